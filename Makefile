@@ -41,7 +41,7 @@ STRIP     := -s -w
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build compare test test-long test-ollama test-model test-openclaw try-openclaw test-web test-package race faults fuzz bench quality lint fmt docs rules install release reproducible clean
+.PHONY: help run build compare test test-long test-ollama test-model test-openclaw try-openclaw test-web test-package race faults fuzz bench quality weights lint fmt docs rules install release reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -129,6 +129,10 @@ bench: build ## measure start-up, collecting and a whole run
 
 quality: ## print the figures on the labelled workspaces; FLAGS=-misses lists what is wrong
 	$(GO) test -count=1 -v -run '^TestFigures$$/$(BENCH)' ./cmd/quality $(FLAGS)
+
+weights: ## learn what the signs of lessons are worth: FLAGS="-judged FILE -from weights.tsv -write weights.tsv"
+	$(GO) test -count=1 -timeout 0 -v -run '^TestLearnWeights$$' ./pipeline/collect \
+	  -labelled '../../testdata/lessonbench/*/lessons.jsonl' $(FLAGS)
 
 lint: $(BIN)/golangci-lint ## check style, layers, vet (govet runs the checks of go vet) and the budgets of code lines
 	$(GO) mod tidy -diff

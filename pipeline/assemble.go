@@ -302,7 +302,8 @@ func (r *run) entry(line review.Line) Entry {
 // entryID names an entry by its words.
 func entryID(line review.Line) string { return workspace.ShortHash(line.Name+"\n"+line.Text, 8) }
 
-// cited are the lessons that back lines and items.
+// cited are the lessons that back lines and items: as they are, and those that are gone as they were when their entry
+// was approved.
 func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 	ids := map[string]bool{}
 	for _, l := range lines {
@@ -319,6 +320,22 @@ func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 	for _, l := range r.collected.Lessons {
 		if ids[l.ID] {
 			cited = append(cited, l)
+			delete(ids, l.ID)
+		}
+	}
+	for _, s := range r.standing {
+		if len(ids) == 0 {
+			break
+		}
+		before, err := r.log.Load(r.fsys, s.record.Draft)
+		if err != nil {
+			continue // without the draft, its lessons are shown by their IDs
+		}
+		for _, l := range before.Lessons {
+			if ids[l.ID] {
+				cited = append(cited, l)
+				delete(ids, l.ID)
+			}
 		}
 	}
 	return cited

@@ -203,9 +203,13 @@ func (j *job) proposeSection(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	j.lap("read")
+	j.opts.Collect.Again = true
 	r.collected, err = collect.Collect(ctx, j.fsys, r.known, j.opts.Collect)
 	j.lap("collect")
 	if err != nil {
+		return nil, err
+	}
+	if err := r.collected.Away(j.fsys); err != nil {
 		return nil, err
 	}
 	if r.collected.NoSource() != nil {

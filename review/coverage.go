@@ -14,7 +14,12 @@ type Loss struct {
 
 // Losses returns the entries that the decisions remove from the section. Undecided items count as rejected.
 func (d *Draft) Losses(decisions map[string]Decision) []Loss {
-	kept := map[string]bool{}
+	kept := map[string]bool{} // or gone: nothing is lost with those
+	for _, line := range d.Lines {
+		for _, id := range line.Gone {
+			kept[id] = true
+		}
+	}
 	for _, line := range d.final(decisions).Lines {
 		for _, id := range line.Lessons {
 			kept[id] = true

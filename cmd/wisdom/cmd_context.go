@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -178,7 +177,7 @@ func readTask(a *deps, name string) (string, error) {
 
 // blockOptions are what a block is made of.
 func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Options, error) {
-	now := contextNow(a)
+	now := a.clock()
 	o := brief.Options{
 		Level: level, Repo: a.fsys, RepoName: filepath.Base(a.dir), Sources: a.settings.Context,
 		Now: now, ID: opts.id, RunID: opts.runID, Executor: opts.executor, Count: a.settings.Budget().Count,
@@ -201,16 +200,6 @@ func blockOptions(a *deps, opts contextOptions, level brief.Level) (brief.Option
 		}
 	}
 	return o, nil
-}
-
-// contextNow is the moment of an injection in the time zone of the schedule, in which
-// days count. A date given with --now is that day there.
-func contextNow(a *deps) time.Time {
-	zone := rules(a).Schedule.Zone()
-	if now := a.flags.now; now.Equal(now.Truncate(24*time.Hour)) && !now.IsZero() {
-		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
-	}
-	return a.clock().In(zone)
 }
 
 // openRepo opens the repository that a flag names, until the command ends.

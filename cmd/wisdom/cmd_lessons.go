@@ -24,10 +24,11 @@ func newLessons(a *deps) *cobra.Command {
 		Aliases: []string{"collect"},
 		Short:   "List the lessons in your notes, and why they are",
 		Long: `List the lessons in AGENTS.md, LESSONS_LEARNED.md and similar files, in MEMORY.md, in
-dated notes, and in the files that wisdom.toml names. The first run reads every dated
-note; later ones read those of the last 30 days (sources.lookback_days). Nothing is
-written, and secrets are redacted. A lesson marked maybe may only say what happened:
-it counts only if a model finds a rule in it, or you pick it with wisdom review add.
+dated notes, and in the files that wisdom.toml names. New lessons come from notes that
+no run has read, and from those of the last 30 days (sources.lookback_days). Nothing is
+written, except what .wisdom keeps of the notes, and secrets are redacted. A lesson
+marked maybe may only say what happened: it counts only if a model finds a rule in it,
+or you pick it with wisdom review add.
 
 --explain PATH prints each line of a file with its verdict and the reasons;
 PATH:LINE prints one line.`,
@@ -138,7 +139,7 @@ func noteMissing(a *deps, sources []collect.Source) {
 func warnSources(a *deps, sources []collect.Source) {
 	for _, s := range sources {
 		switch {
-		case s.Status == collect.Skipped && strings.HasSuffix(s.Path, "/"): // notes from before the window
+		case s.Status == collect.Skipped && strings.HasSuffix(s.Path, "/"): // several files of a folder
 			a.note("%s: %s", s.Path, s.Note)
 		case s.Status == collect.Skipped, s.Status == collect.Unreadable:
 			a.warnOfLoss("%s: skipped, %s", s.Path, s.Note)

@@ -19,7 +19,7 @@ func newUsed(a *deps) *cobra.Command {
 A newer note that repeats an entry is evidence that the entry does not work: what is
 followed need not be learned again. Where a newer note says the opposite, decide which
 of the two holds. An entry that no newer note repeats may be followed, or its case may
-not have come up: the notes cannot tell. Nothing is written.`,
+not have come up: the notes cannot tell.`,
 		Example:     "  wisdom lessons used\n  wisdom lessons used --json",
 		Annotations: inWorkspace(),
 		RunE:        func(cmd *cobra.Command, _ []string) error { return runUsed(cmd.Context(), a) },

@@ -143,9 +143,9 @@ func wholeHistory(ctx context.Context, a *deps) (*collect.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	anew := *known
-	anew.LastRun = ""
-	return collect.Collect(ctx, a.fsys, &anew, a.collectOptions())
+	anew, opts := *known, a.collectOptions()
+	anew.LastRun, opts.Again = "", true
+	return collect.Collect(ctx, a.fsys, &anew, opts)
 }
 
 // addOwn stages an entry in a workspace, or in a copy of it.

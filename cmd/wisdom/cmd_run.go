@@ -158,6 +158,7 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 	}
 	if opts.dryRun { // the same code on a copy that is thrown away
 		a.fsys = workspace.NewDryRun(a.fsys)
+		options.Collect.Kept.FS = a.fsys
 		log, err := a.readLog()
 		if err == nil {
 			err = stage(log)

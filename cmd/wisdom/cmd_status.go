@@ -13,7 +13,6 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
-	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -144,7 +143,7 @@ func newStatus(a *deps) *cobra.Command {
 		Long: `Show the section and the budgets; the generation that each file equals; the pending
 draft; the lessons written since the last run and promotion; the last run and the next
 one; whether the newest backup can be read, and whether the model responds. The last
-line says what to do next. Nothing is written.`,
+line says what to do next. Nothing is written, except what .wisdom keeps of the notes.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model",
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -190,15 +189,11 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 }
 
 func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log) error {
-	known, err := lesson.LoadLedger(a.fsys)
-	if err != nil {
-		return err
-	}
 	collected, err := collectLessons(ctx, a)
 	if err != nil {
 		return err
 	}
-	s.LastRun = known.LastRun
+	s.LastRun = collected.Known.LastRun
 	s.NewLessons = collect.CountNew(collected.Lessons)
 	for _, source := range collected.Sources {
 		for _, name := range source.Files {
@@ -216,7 +211,7 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 		}
 	}
 	for _, lesson := range collected.Lessons {
-		if seen, ok := known.Seen[lesson.ID]; !ok || seen.FirstAfter(made) {
+		if seen, ok := collected.Known.Seen[lesson.ID]; !ok || seen.FirstAfter(made) {
 			s.NewSincePromotion++
 		}
 	}

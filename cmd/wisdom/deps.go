@@ -143,12 +143,18 @@ func (a *deps) workspaceHint() string {
 		textIf(a.takesRepo, "; or use a repository alone: --repo .")
 }
 
-// clock tells the time at which something happens: that of --now, if it is given, else that of the machine.
+// clock tells the time at which something happens, in the zone of the schedule, in which the days of the agent count:
+// that of --now, if it is given, else that of the machine. A date given with --now is that day there.
 func (a *deps) clock() time.Time {
-	if !a.flags.now.IsZero() {
-		return a.flags.now
+	now := cmp.Or(a.flags.now, a.now())
+	zone := now.Location()
+	if a.settings != nil {
+		zone = a.settings.Rules(zone).Schedule.Zone()
 	}
-	return a.now()
+	if !a.flags.now.IsZero() && now.Equal(now.Truncate(24*time.Hour)) {
+		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
+	}
+	return now.In(zone)
 }
 
 // when is a moment in RFC 3339 as people read it, in the zone of the clock.
@@ -183,6 +189,7 @@ func (a *deps) collectOptions() collect.Options {
 	opts := collect.Options{
 		Now:          a.clock(),
 		Progress:     a.counting("reading notes"),
+		Kept:         a.kept(),
 		LookbackDays: s.LookbackDays,
 		Include:      s.Include,
 		Exclude:      s.Exclude,
@@ -200,6 +207,23 @@ func (a *deps) collectOptions() collect.Options {
 		opts.Extra = append(opts.Extra, extra)
 	}
 	return opts
+}
+
+// kept is where what notes gave is kept. A program is named by its file, so that no other rules pass for its own.
+func (a *deps) kept() collect.Kept {
+	if a.executable == nil {
+		return collect.Kept{}
+	}
+	name, err := a.executable()
+	program, gone := workspace.Stat(name)
+	if cmp.Or(err, gone) != nil {
+		return collect.Kept{}
+	}
+	root := *a.root
+	root.Before = nil // it is not a change that ends with the command
+	return collect.Kept{
+		FS: &root, Program: fmt.Sprint(version, program.Size, program.Stamp), Began: a.now(), Hold: a.ctrlC.keep,
+	}
 }
 
 // reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.

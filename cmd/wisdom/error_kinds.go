@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 
@@ -15,6 +14,7 @@ import (
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
@@ -42,12 +42,12 @@ func ofType[E error](code int, hint func(*deps, E) string) errorKind {
 }
 
 // reCommand finds the commands in a hint, which are shown as they can be typed here.
-var reCommand = regexp.MustCompile(`\{([^}]+)\}`)
+var reCommand = text.Lazily(`\{([^}]+)\}`)
 
 // says is ofType, with the same words whatever the error holds; a command stands in {}.
 func says[E error](code int, hint string) errorKind {
 	return errorKind{code, is[E], func(a *deps, _ error) string {
-		return reCommand.ReplaceAllStringFunc(hint, func(name string) string { return a.command(strings.Trim(name, "{}")) })
+		return reCommand().ReplaceAllStringFunc(hint, func(name string) string { return a.command(strings.Trim(name, "{}")) })
 	}}
 }
 
@@ -177,6 +177,9 @@ var errorKinds = []errorKind{
 			return "the host rejects links too: replace it with a copy of the file"
 		}
 		return "put a file in its place"
+	}),
+	ofType(0, func(_ *deps, e *collect.EmptyError) string {
+		return "mount or download it again; if you emptied it, put a file there: touch " + quoted(e.Folder+".keep")
 	}),
 	says[*workspace.NotDownloadedError](0, "have the sync service download it, and keep it on this disk"),
 	equal(syscall.ENOSPC, 0, "free some space and try again; nothing of the agent's was changed"),

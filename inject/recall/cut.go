@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
 )
 
@@ -76,24 +77,23 @@ func (c *candidate) shown(start, end int) string {
 	return text
 }
 
-// sentencesOf are the places of the sentences of a text, line ends included.
-func sentencesOf(text string) [][2]int {
-	var all [][2]int
-	start := 0
-	for i, r := range text {
-		end := i + utf8.RuneLen(r)
-		ends := r == '\n' || strings.ContainsRune("。！？", r) ||
-			strings.ContainsRune(".!?", r) && end < len(text) && (text[end] == ' ' || text[end] == '\n')
-		if ends && end > start {
-			if end < len(text) && text[end] == ' ' {
+// sentencesOf are the places of the sentences of a text, with the space and the line end behind them.
+func sentencesOf(s string) (all [][2]int) {
+	first, start := 0, 0
+	for line := range strings.Lines(s) {
+		for _, end := range text.SentenceSpans(line) {
+			if end += first; strings.HasPrefix(s[end:], " ") {
 				end++
 			}
 			all = append(all, [2]int{start, end})
 			start = end
 		}
+		if first += len(line); len(all) > 0 {
+			all[len(all)-1][1], start = first, first
+		}
 	}
-	if start < len(text) {
-		all = append(all, [2]int{start, len(text)})
+	if all == nil {
+		return [][2]int{{0, len(s)}}
 	}
 	return all
 }

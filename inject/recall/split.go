@@ -2,7 +2,6 @@ package recall
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -17,7 +16,7 @@ import (
 type passage struct {
 	// First and last line, counted from 1.
 	first, last int
-	// text are those lines with secrets redacted, without the last line ending; sum
+	// text are those lines with secrets redacted and orders taken out, without the last line ending; sum
 	// is of the bytes as they are in the file.
 	text     string
 	sum      uint64
@@ -50,14 +49,11 @@ func split(source []byte) splitResult {
 	if !utf8.Valid(source) {
 		source = []byte(strings.ToValidUTF8(string(source), "?")) // such lines fail the comparison, and are not cited
 	}
-	str := string(source)
-	clean, _ := secrets.Redact(str)
+	clean, _ := secrets.Redact(string(source))
+	clean, refused := injection.Screen(clean)
 	s := splitter{raw: source, clean: clean, language: text.Language(beginning(clean))}
-	s.suspicious = injection.Suspicious(str)
-	if clean != str {
-		source = []byte(clean)
-	}
-	s.doc = markdown.ParseLoose(withoutInjected(source))
+	s.out.poisoned = len(refused)
+	s.doc = markdown.ParseLoose(withoutInjected([]byte(clean)))
 	s.out.passages = make([]passage, 0, len(s.doc.Blocks))
 	s.rawStarts, s.cleanStarts = starts(s.raw), starts(s.doc.Source)
 	s.blocks(s.doc.Blocks)
@@ -73,7 +69,6 @@ type splitter struct {
 	clean                  string
 	rawStarts, cleanStarts []int
 	doc                    *markdown.Document
-	suspicious             bool
 	language               string
 	headings               []heading
 	out                    splitResult
@@ -116,13 +111,13 @@ func (s *splitter) blocks(blocks []*markdown.Block) {
 	}
 }
 
-// enter notes a heading. One that gives orders is no context.
+// enter notes a heading.
 func (s *splitter) enter(b *markdown.Block) {
 	for len(s.headings) > 0 && s.headings[len(s.headings)-1].level >= b.Level {
 		s.headings = s.headings[:len(s.headings)-1]
 	}
 	text := text.OneLine(b.Text)
-	if s.suspicious && injection.Reason(text) != "" || len(text) > longestHeading {
+	if len(text) > longestHeading {
 		text = ""
 	}
 	s.headings = append(s.headings, heading{b.Level, text})
@@ -141,16 +136,7 @@ func (s *splitter) leadOf(blocks []*markdown.Block, i int) string {
 	if i == 0 || blocks[i-1].Kind != markdown.Paragraph || !leadsIn(blocks[i-1].Text) {
 		return ""
 	}
-	return s.honest(blocks[i-1].Text)
-}
-
-// honest is a text that may be shown as context, or "".
-func (s *splitter) honest(str string) string {
-	str = text.OneLine(str)
-	if s.suspicious && injection.Reason(str) != "" {
-		return ""
-	}
-	return str
+	return text.OneLine(blocks[i-1].Text)
 }
 
 // wholeItem is the size in bytes up to which an item with its sub-items is one passage.
@@ -172,7 +158,7 @@ func (s *splitter) list(b *markdown.Block, lead string) {
 		}
 		own := ""
 		if nested > 0 {
-			own = s.honest(item.Children[0].Text)
+			own = text.OneLine(item.Children[0].Text)
 			s.lines(s.line(item.Start), s.line(item.Children[nested].Start)-1, lead)
 		}
 		for _, c := range item.Children[nested:] {
@@ -192,7 +178,7 @@ func (s *splitter) table(b *markdown.Block) {
 		if row.Header {
 			var cells []string
 			for _, c := range row.Children {
-				cells = append(cells, s.honest(c.Text))
+				cells = append(cells, text.OneLine(c.Text))
 			}
 			head = strings.Join(cells, " | ")
 			continue
@@ -201,7 +187,7 @@ func (s *splitter) table(b *markdown.Block) {
 	}
 }
 
-var reField = regexp.MustCompile(
+var reField = text.Lazily(
 	`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]{0,2}[:：]|[-•·‣▪–]\s|\d+[.)]\s|\[?\d{1,2}:\d{2}\]?\s|\[?\d{4}-\d{2}-\d{2})`,
 )
 
@@ -211,7 +197,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 	entries := 0
 	for line := first; line <= last; line++ {
 		start, end := s.span(line)
-		if reField.MatchString(s.clean[start:end]) {
+		if reField().MatchString(s.clean[start:end]) {
 			entries++
 		}
 	}
@@ -222,7 +208,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 			if line <= last {
 				start, end = s.span(line)
 			}
-			if line > last || reField.MatchString(s.clean[start:end]) {
+			if line > last || reField().MatchString(s.clean[start:end]) {
 				s.lines(begin, line-1, "")
 				begin = line
 			}
@@ -285,16 +271,15 @@ func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	p.redacted = string(raw) != p.text
 	switch {
-	case s.suspicious && (injection.Reason(string(raw)) != "" || injection.Reason(text.OneLine(p.text)) != ""):
-		s.out.poisoned++
-		return p, false
 	case strings.ContainsRune(p.text, '\u00ad'),
 		strings.ContainsRune(p.text, '\u2028'),
 		strings.ContainsRune(p.text, '\u2029'):
 		s.out.poisoned++
 		return p, false
 	case p.redacted && isOnlySecret(p.text):
-		s.out.secret++
+		if reSigns().MatchString(p.text) {
+			s.out.secret++
+		}
 		return p, false
 	}
 	if p.language = s.language; p.language == "" || p.language == "cjk" {
@@ -317,8 +302,8 @@ func (s *splitter) path() string {
 }
 
 var (
-	reDate  = regexp.MustCompile(`\b(20\d{2}-[01]\d-[0-3]\d)\b`)
-	reSigns = regexp.MustCompile(`\[REDACTED\]`)
+	reDate  = text.Lazily(`\b(20\d{2}-[01]\d-[0-3]\d)\b`)
+	reSigns = text.Lazily(`\[REDACTED\]`)
 )
 
 // dateOf is the date that a passage or the section above it carries.
@@ -339,11 +324,11 @@ func firstDate(text string) string {
 	if !strings.Contains(text, "20") {
 		return ""
 	}
-	return reDate.FindString(text)
+	return reDate().FindString(text)
 }
 
 // isOnlySecret reports whether a redacted passage says little but the name of a secret.
 func isOnlySecret(s string) bool {
 	const least = 6 // words that it must have besides
-	return text.Count(reSigns.ReplaceAllString(s, " ")) < least
+	return text.Count(reSigns().ReplaceAllString(s, " ")) < least
 }

@@ -106,8 +106,12 @@ func (l Lesson) Also() string {
 // Sentence returns the one line that screens show of a lesson.
 func (l Lesson) Sentence() string { return cmp.Or(l.RuleSentence, l.Headline) }
 
-// Excerpt is Sentence without the marks of what is left out: a part of the text, but for marks of bold.
-func (l Lesson) Excerpt() string { return strings.Trim(l.Sentence(), "… ") }
+// Excerpt is the last part of Sentence of which nothing is left out, which says what to do: a part of the text, but for
+// marks of bold and for the line that leads to it.
+func (l Lesson) Excerpt() string {
+	parts := strings.Split(strings.Trim(l.Sentence(), "… "), "…")
+	return strings.TrimSpace(parts[len(parts)-1])
+}
 
 // Place is the place of a lesson. Lines count from 1.
 type Place struct {

@@ -4,7 +4,7 @@
 // Text as words:
 //
 //   - Count: UAX #29 words, two CJK characters for one.
-//   - Sentences, Split, Letters: the sentences and the words of a text as they are written.
+//   - Sentences, Split: the sentences and the words of a text as they are written.
 //   - Specifics: the ports, paths, versions, names of models and so on that
 //     belong to one situation and not to a general rule; names of people and
 //     numbers in words among them.

@@ -64,11 +64,3 @@ func (m *Marks) Each(text string, found func(phrase, at int) bool) {
 		}
 	}
 }
-
-// AnyFold reports whether one of the phrases, which are in lower case, is in text in
-// small or in capital letters.
-func (m *Marks) AnyFold(text string) bool {
-	any := false
-	m.Each(strings.ToLower(text), func(int, int) bool { any = true; return false })
-	return any
-}

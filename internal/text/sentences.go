@@ -39,7 +39,7 @@ func SentenceSpans(text string) iter.Seq2[int, int] {
 				skip = i + length
 				continue
 			}
-			if !EndsSentence(text[:i], r, text[end:]) {
+			if !endsSentence(text[:i], r, text[end:]) {
 				continue
 			}
 			if !trimmed(text, start, end, yield) {
@@ -93,9 +93,9 @@ func OpenBrackets(text string) int {
 	return count("(") + count("（") - count(")") - count("）")
 }
 
-// EndsSentence reports whether the mark between two texts ends a sentence: an
+// endsSentence reports whether the mark between two texts ends a sentence: an
 // abbreviation does not, nor does what goes on in small letters.
-func EndsSentence(before string, mark rune, after string) bool {
+func endsSentence(before string, mark rune, after string) bool {
 	switch mark {
 	case '。', '！', '？':
 		return true

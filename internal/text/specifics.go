@@ -197,9 +197,6 @@ func isWidePunctuation(r rune) bool {
 }
 
 func trim(text string, start, end int) (int, int) {
-	if isASCIILetter(text[start]) && isASCIILetter(text[end-1]) {
-		return start, end // most words
-	}
 	for start < end && strings.IndexByte(`"'([{<*_!?,;:`, text[start]) >= 0 {
 		start++
 	}

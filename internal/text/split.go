@@ -14,11 +14,6 @@ func Split(text string) iter.Seq[string] {
 	})
 }
 
-// Letters goes through the runs of letters and plain apostrophes in a text.
-func Letters(text string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}
-
 // hasCJK reports whether a character of a script that writes no spaces is in text,
 // hasSyllables whether one of those or a Korean one does.
 func hasCJK(text string) bool { return strings.ContainsFunc(text, IsCJK) }

@@ -7,9 +7,7 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-	"unique"
 
-	"github.com/blevesearch/segment"
 	"github.com/blevesearch/snowballstem/dutch"
 	"github.com/blevesearch/snowballstem/french"
 	"github.com/blevesearch/snowballstem/german"
@@ -80,15 +78,11 @@ var load = sync.OnceValue(func() *analyzers {
 	return all
 })
 
-// Term is a word that carries meaning, in the form in which texts are compared.
-// Texts share them; nothing changes one.
-type Term struct{ Stem string }
-
 // Terms are the words of text that carry meaning: without stop words, stemmed by
 // the rules of the language that the stop words give away; pairs of characters
 // in Chinese and Japanese. Specifics are skipped, so that they neither join nor
 // part texts. The same term may come more than once.
-func Terms(text string) []*Term {
+func Terms(text string) []string {
 	text = withoutSpecifics(text)
 	all := load()
 	if hasCJK(text) {
@@ -99,12 +93,12 @@ func Terms(text string) []*Term {
 
 // pairsIn are the terms of a text in Chinese or Japanese: pairs of characters that stand side by side, a
 // character alone, and the words of other scripts.
-func pairsIn(text string, all *analyzers) []*Term {
-	var terms []*Term
+func pairsIn(text string, all *analyzers) []string {
+	var terms []string
 	add := func(surface string) {
 		stem := strings.ToLower(width.Fold.String(surface))
 		if carriesMeaning(stem, all.of[0].english) {
-			terms = append(terms, &Term{unique.Make(stem).Value()}) // most stems come many times
+			terms = append(terms, stem)
 		}
 	}
 	var last, end, run int // where the character before begins and ends, and how many stand side by side
@@ -114,19 +108,18 @@ func pairsIn(text string, all *analyzers) []*Term {
 		}
 		run = 0
 	}
-	segmenter := segment.NewWordSegmenterDirect([]byte(text))
-	for at := 0; segmenter.Segment(); at += len(segmenter.Bytes()) {
-		kind, part := segmenter.Type(), text[at:at+len(segmenter.Bytes())]
-		if kind != segment.Ideo && kind != segment.Kana {
+	for start, until := range spans(text) {
+		if !hasCJK(text[start:until]) {
 			flush()
-			if kind != segment.None {
-				add(part)
-			}
+			add(text[start:until])
 			continue
 		}
-		for start := at; start < at+len(part); {
+		for start < until {
+			if start != end {
+				flush()
+			}
 			_, size := utf8.DecodeRuneInString(text[start:]) // a byte that is no UTF-8 is one byte long
-			if run > 0 && start == end {
+			if run > 0 {
 				add(text[last : start+size])
 			}
 			last, end = start, start+size
@@ -172,16 +165,7 @@ func IsForeign(text, language string) bool {
 
 // isMostlyCJK reports whether more than a quarter of the letters are: names and terms stay in other scripts.
 func isMostlyCJK(text string) bool {
-	all, cjk := 0, 0
-	for _, r := range text {
-		if IsCJK(r) {
-			cjk++
-		}
-		if unicode.IsLetter(r) {
-			all++
-		}
-	}
-	return 4*cjk > all
+	return 4*count(text, unicode.Han, unicode.Hiragana, unicode.Katakana) > count(text, unicode.Letter)
 }
 
 // carriesMeaning reports whether a stem is more than a number, a letter or a stop word
@@ -206,7 +190,7 @@ func (a *analyzers) language(text string) int {
 // votes counts the stop words of each language in a text.
 func (a *analyzers) votes(text string) []int {
 	votes := make([]int, len(languages))
-	for word := range Letters(text) {
+	for word := range Split(text) {
 		if word = strings.ToLower(word); len(word) > a.longestStop {
 			continue
 		}
@@ -242,9 +226,7 @@ func isNumber(term string) bool {
 // brackets at the ends. Values, signs and negations all stay.
 func Normal(text string) string {
 	text = allMarks.Replace(norm.NFC.String(strings.ToLower(text)))
-	if strings.IndexByte(text, '*') >= 0 || strings.IndexByte(text, '_') >= 0 {
-		text = reItalic().ReplaceAllString(text, "$1$2$3")
-	}
+	text = reItalic().ReplaceAllString(text, "$1$2$3")
 	return strings.TrimFunc(OneLine(text), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()[]\"'“”„‘’«»…。，；：！？、", r)
 	})
@@ -256,26 +238,10 @@ var (
 )
 
 // Unbold is text without the marks around bold words.
-func Unbold(text string) string {
-	if !strings.Contains(text, "**") && !strings.Contains(text, "__") { // most texts
-		return text
-	}
-	return boldMarks.Replace(text)
-}
+func Unbold(text string) string { return boldMarks.Replace(text) }
 
 // OneLine is text with one space wherever there was white space, and none at the
 // ends.
-func OneLine(text string) string {
-	for i := range len(text) {
-		c := text[i]
-		if c > ' ' && c < utf8.RuneSelf {
-			continue
-		}
-		if c != ' ' || i == 0 || text[i-1] == ' ' {
-			return strings.Join(strings.Fields(text), " ")
-		}
-	}
-	return strings.TrimSuffix(text, " ") // most text is so already
-}
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var reItalic = Lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

@@ -32,7 +32,7 @@ func WrittenIn(text string) string {
 			return script.code
 		}
 	}
-	plain, votes := slices.Collect(Letters(strings.ToLower(text))), load().votes(text)
+	plain, votes := slices.Collect(Split(strings.ToLower(text))), load().votes(text)
 	if most := slices.Max(votes); most >= leastVotes && most*leastStop > len(plain) {
 		return languages[slices.Index(votes, most)].code
 	}
@@ -47,10 +47,10 @@ func WrittenIn(text string) string {
 	return code
 }
 
-// count is how many letters of a script a text has.
-func count(text string, script *unicode.RangeTable) (n int) {
+// count is how many letters of some scripts a text has.
+func count(text string, scripts ...*unicode.RangeTable) (n int) {
 	for _, r := range text {
-		if unicode.Is(script, r) {
+		if unicode.In(r, scripts...) {
 			n++
 		}
 	}

@@ -58,6 +58,15 @@ func (r *Real) Lstat(p Path) (Entry, error) {
 	return entryOf(info), nil
 }
 
+// Stat describes a file of the machine; it follows links.
+func Stat(name string) (Entry, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return Entry{}, err
+	}
+	return entryOf(info), nil
+}
+
 func entryOf(info fs.FileInfo) Entry {
 	return Entry{Name: info.Name(), Mode: info.Mode(), Size: info.Size(), Links: linkCount(info), Stamp: stampOf(info)}
 }

@@ -57,6 +57,7 @@ var (
 	// reSession is the heading above the turns in the files that the host writes when a session ends.
 	reSession = text.Lazily(`(?i)^#{1,6}\s+conversation (?:summary|log|history|transcript)\s*$|^#{1,6}\s+transcript\s*$`)
 	reHeading = text.Lazily(`^(#{1,6})\s`)
+	reDay     = text.Lazily(`\b\d{4}-\d{2}-\d{2}\b`)
 	// reParted matches what ends the block of a mark that is never closed.
 	reParted = text.Lazily(`^(?:#{1,6}\s|\s*$)`)
 )
@@ -214,15 +215,16 @@ func (l lined) sectionEnd(start int) int {
 	return len(l.spans) - 1
 }
 
-// conversation finds the turns of a conversation: all that follows the heading that the host writes above them, else
-// what stands from the first turn to the heading behind the last one.
+// conversation finds the turns of conversations: what follows a heading that the host writes above them, up to the
+// heading of a day behind the last turn, and elsewhere what stands from the first turn to the heading behind the last.
 func (l lined) conversation() []Written {
-	session, first, last, turns := -1, -1, -1, 0
-	sides := map[bool]bool{}
+	var all []Written
+	c := talk{session: -1}
 	for i := range l.spans {
 		s := l.at(i)
-		if session < 0 && strings.HasPrefix(s, "#") && reSession().MatchString(s) {
-			session = i
+		if strings.HasPrefix(s, "#") && reSession().MatchString(s) {
+			all = append(all, c.written(l, i)...)
+			c = talk{session: i}
 			continue
 		}
 		if !strings.ContainsAny(s[:min(len(s), longestSpeaker)], ":：#") { // most lines
@@ -233,21 +235,39 @@ func (l lined) conversation() []Written {
 			m = reTurnHeading().FindStringSubmatch(s)
 		}
 		if m != nil {
-			turns++
-			sides[strings.EqualFold(m[1], "user") || strings.EqualFold(m[1], "human")] = true
-			if first < 0 {
-				first = i
-			}
-			last = i
+			c.lines = append(c.lines, i)
+			side := strings.EqualFold(m[1], "user") || strings.EqualFold(m[1], "human")
+			c.asked, c.answered = c.asked || side, c.answered || !side
 		}
 	}
-	switch {
-	case first < 0:
-		return nil
-	case session >= 0 && first > session:
-		return []Written{{first + 1, len(l.spans), Transcript}}
-	case turns < fewestTurns || len(sides) < 2:
+	return append(all, c.written(l, len(l.spans))...)
+}
+
+// talk is a conversation: the line of the heading of the host, or -1, those on which turns begin, and whose they are.
+type talk struct {
+	session         int
+	lines           []int
+	asked, answered bool
+}
+
+// written are the lines of a conversation, of those before end.
+func (c talk) written(l lined, end int) []Written {
+	turns := len(c.lines)
+	if turns == 0 || c.session < 0 && (turns < fewestTurns || !c.asked || !c.answered) {
 		return nil
 	}
-	return []Written{{first + 1, l.before(last+1, reHeading()) + 1, Transcript}}
+	last := c.lines[turns-1] + 1
+	if c.session < 0 {
+		return []Written{{c.lines[0] + 1, min(l.before(last, reHeading())+1, end), Transcript}}
+	}
+	for last < end && !l.beginsDay(last, c.session) {
+		last++
+	}
+	return []Written{{c.lines[0] + 1, last, Transcript}}
+}
+
+// beginsDay reports whether a line is a heading with a date that ends what is below the heading on another line.
+func (l lined) beginsDay(line, above int) bool {
+	m := reHeading().FindStringSubmatch(l.at(line))
+	return m != nil && len(m[1]) <= len(reHeading().FindStringSubmatch(l.at(above))[1]) && reDay().MatchString(l.at(line))
 }

@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -26,8 +25,7 @@ import (
 type Options struct {
 	// Now is the day of the run, in the zone in which notes are dated.
 	Now time.Time
-	// LookbackDays is how many days back dated notes are searched for new lessons. The
-	// first run reads all of them.
+	// LookbackDays is how many days back dated notes that a run has read are searched for new lessons again.
 	LookbackDays int
 	// Include and Exclude are globs relative to the workspace, beside the
 	// default places. Exclude wins. See CheckPattern.
@@ -38,6 +36,10 @@ type Options struct {
 	Own []workspace.Path
 	// Progress, if any, hears how many of the files were read, one call after the other.
 	Progress func(done, total int)
+	// Kept is where what files gave is kept, so that they are not read again before they change.
+	Kept Kept
+	// Again has what gave lessons read again all the same: what is proposed or sent to a model is what the files hold.
+	Again bool
 }
 
 // CheckPattern says what is wrong with a glob: it cannot be read, or leads out of
@@ -73,6 +75,8 @@ type Result struct {
 	Notes []string `json:"-"`
 	// Hidden are the ids of known lessons whose place could not be read.
 	Hidden []string `json:"hidden"`
+	// Known is what earlier runs saw.
+	Known *lesson.Ledger `json:"-"`
 }
 
 // Changed is a lesson that was reworded.
@@ -101,12 +105,25 @@ const wholeHistory = 9999 * 366
 // stand; others only within the window, or anywhere if no run was completed yet.
 func Collect(ctx context.Context, fsys workspace.FS, known *lesson.Ledger, opts Options) (*Result, error) {
 	opts = opts.after(known)
-	result, err := gather(ctx, find(fsys, known, opts, false), known, opts.Progress)
-	if err == nil && len(result.Gone) > 0 {
-		// They may have moved to a note that is older than the window.
-		result, err = gather(ctx, find(fsys, known, opts, true), known, opts.Progress)
+	files := find(fsys, known, opts)
+	pages, err := readAll(ctx, files, opts)
+	if err != nil {
+		return nil, err
 	}
-	return result, err
+	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, words: map[string]*found{}}
+	for i, f := range files {
+		g.add(f, pages[i])
+	}
+	result, err := g.result(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result.Known, result.Sources = known, withoutOldNotes(result.Sources, opts.LookbackDays)
+	text.SideBySide(ctx, len(result.Lessons), func(i int) {
+		l := &result.Lessons[i]
+		l.RuleSentence = g.words[l.ID].shown()
+	})
+	return result, nil
 }
 
 // after are the options of a run after those that a ledger knows of: the first reads all.
@@ -131,37 +148,13 @@ func (r *Result) NoSource() *NoSourceError {
 	return &NoSourceError{looked}
 }
 
-func gather(
-	ctx context.Context, files []file, known *lesson.Ledger, progress func(done, total int),
-) (*Result, error) {
-	pages, err := readAll(ctx, files, progress)
-	if err != nil {
-		return nil, err
-	}
-	g := &gatherer{known: known, sources: []Source{}, findings: []lint.Finding{}, refused: map[string]bool{}}
-	for i, f := range files {
-		g.add(f, pages[i])
-	}
-	result, err := g.result(ctx)
-	if err != nil {
-		return nil, err
-	}
-	text.SideBySide(ctx, len(result.Lessons), func(i int) {
-		l := &result.Lessons[i]
-		l.RuleSentence = ruleSentence(l.Text, g.refused[l.ID])
-	})
-	return result, nil
-}
-
-// find lists the files to read, those that cannot be read among them. With
-// everywhere, known lessons are also looked for in all notes before the window.
-func find(fsys workspace.FS, known *lesson.Ledger, opts Options, everywhere bool) []file {
+// find lists the files to read, those that cannot be read among them. Of notes before the window, and of other files in
+// which lessons were once, only known lessons count. They come last in their folder.
+func find(fsys workspace.FS, known *lesson.Ledger, opts Options) []file {
 	list := func(f *finder) []file {
 		f.known(known.Paths())
-		if everywhere {
-			f.known(slices.Clone(f.old))
-		}
-		return slices.Concat(f.files, f.summary())
+		slices.SortFunc(f.old, func(a, b file) int { return strings.Compare(a.shown, b.shown) })
+		return slices.Concat(f.files, f.old, f.others())
 	}
 	f := newFinder(fsys, "", known, opts)
 	f.defaults()
@@ -183,34 +176,46 @@ func find(fsys workspace.FS, known *lesson.Ledger, opts Options, everywhere bool
 	return files
 }
 
-// page is what one file holds.
+// page is what one file holds. It is kept as it is, so its fields are exported.
 type page struct {
-	found     []found
-	retracted []retraction
-	hash      workspace.Hash
-	note      string
-	findings  []lint.Finding
+	Found     []found
+	Retracted []retraction
+	Hash      workspace.Hash
+	Note      string
+	Findings  []lint.Finding
 	err       error
 }
 
-// readAll reads files side by side; what it returns is in their order.
-func readAll(ctx context.Context, files []file, progress func(done, total int)) ([]page, error) {
+// readAll reads files side by side, unless what they gave is kept; what it returns is in their order.
+func readAll(ctx context.Context, files []file, opts Options) ([]page, error) {
 	var (
 		pages = make([]page, len(files))
+		kept  = opts.Kept.load()
+		anew  []int // that are read
 		one   sync.Mutex
 		done  int
 	)
-	text.SideBySide(ctx, len(files), func(i int) {
-		if files[i].status == "" {
-			pages[i], _, _ = scan(ctx, files[i])
+	for i, f := range files {
+		switch k, there := kept[f.shown]; {
+		case f.status != "":
+		case there && k.isOf(f.entry) && (!opts.Again || len(k.Page.Found) == 0):
+			pages[i] = k.Page
+		default:
+			anew = append(anew, i)
 		}
-		if progress != nil {
+	}
+	text.SideBySide(ctx, len(anew), func(n int) {
+		pages[anew[n]], _, _ = scan(ctx, files[anew[n]])
+		if opts.Progress != nil {
 			one.Lock()
 			defer one.Unlock()
 			done++
-			progress(done, len(files))
+			opts.Progress(done, len(anew))
 		}
 	})
+	if ctx.Err() == nil {
+		opts.Kept.save(files, pages, kept)
+	}
 	return pages, ctx.Err()
 }
 
@@ -220,14 +225,14 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	if err != nil {
 		return page{err: err}, nil, ""
 	}
-	p = page{hash: workspace.HashOf(b)}
+	p = page{Hash: workspace.HashOf(b)}
 	warn := func(rule string, line int, message, hint string) {
-		p.findings = append(p.findings, lint.Finding{
+		p.Findings = append(p.Findings, lint.Finding{
 			Rule: rule, Severity: lint.Warning, Path: f.shown, Line: line, Message: message, Hint: hint,
 		})
 	}
 	text, note, lost := charset.Decode(b)
-	if p.note, p.err = note, markdown.CheckMerged([]byte(text)); p.err != nil {
+	if p.Note, p.err = note, markdown.CheckMerged([]byte(text)); p.err != nil {
 		return p, nil, ""
 	}
 	if strings.Contains(text, "\r") { // alone it ends a line, too
@@ -239,17 +244,19 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	}
 	text, hidden := secrets.Redact(text)
 	for _, s := range hidden {
-		p.findings = append(p.findings, lint.RedactedSecret(f.shown, s))
+		p.Findings = append(p.Findings, lint.RedactedSecret(f.shown, s))
 	}
-	r = examine(ctx, text, f)
-	lines := strings.Split(text, "\n")
+	screened, refused := injection.Screen(text)
+	r = examine(ctx, screened, f)
+	lines := strings.Split(screened, "\n")
 	for i := range r.found {
-		r.found[i].besides = besides(lines, r.found[i].start, r.found[i].end)
+		r.found[i].Besides = besides(lines, r.found[i].Start, r.found[i].End)
 	}
-	p.found, p.retracted = r.found, r.retracted
-	for _, at := range r.suspicious {
-		d := r.decisions[at]
-		warn("injection", d.start, "this text was skipped: "+d.because, "find out how it got there, and take it out")
+	p.Found, p.Retracted = r.found, r.retracted
+	for _, one := range append(refused, r.refused...) {
+		d := decision{start: one.First, end: one.Last, rule: lint.RuleInjection, because: "it " + one.Why}
+		r.decisions = append(r.decisions, d)
+		warn(d.rule, d.start, "this text was skipped: "+d.because, "find out how it got there, and take it out")
 	}
 	for _, line := range r.tooLong {
 		warn("length", line, fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
@@ -258,22 +265,18 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	return p, r, text
 }
 
-// examine finds the lessons in the text of a file, which holds no secrets any more. What gives orders to a model is none.
+// examine finds the lessons in the text of a file, which holds no secrets any more and was screened. What still gives
+// orders to a model as readers see it, such as around a comment, is none.
 func examine(ctx context.Context, text string, f file) *reader {
-	r := newReader(ctx, text, f.kind)
+	r := newReader(ctx, text, kindOf(f.path))
 	r.read(f)
-	if !injection.Suspicious(text) {
-		return r
-	}
 	r.found = slices.DeleteFunc(r.found, func(one found) bool {
-		// a label may say whom it is for
-		why := cmp.Or(injection.Reason(one.text), injection.Reason(r.lines(one.start, one.end)))
+		why := injection.Reason(one.Text)
 		if why == "" || ctx.Err() != nil {
 			return false
 		}
-		d := &r.decisions[one.decision]
-		d.rule, d.class, d.because = "injection", "", "it "+why
-		r.suspicious = append(r.suspicious, one.decision)
+		r.decisions[one.Decision].class = ""
+		r.refused = append(r.refused, injection.Refused{First: one.Start, Last: one.End, Why: why})
 		return true
 	})
 	return r

@@ -21,7 +21,7 @@ func besides(lines []string, start, end int) neighbours {
 		for ; at >= 0 && at < len(lines); at += step {
 			switch line := strings.TrimSpace(lines[at]); {
 			case line == "":
-			case line[0] == '#', len(line) < longestShort && text.Count(line) < leastNeighbour:
+			case line[0] == '#', text.Count(line) < leastNeighbour:
 				return ""
 			default:
 				return line
@@ -39,14 +39,14 @@ type calendar map[[2]string]bool
 // that writes the same block into every note repeats no experience.
 func (c calendar) add(l *lesson.Lesson, p *occurrence) {
 	copied := false
-	for _, line := range p.besides {
+	for _, line := range p.Besides {
 		block := [...]string{l.ID, line}
 		copied = copied || c[block]
 		if line != "" {
 			c[block] = true
 		}
 	}
-	if at, there := slices.BinarySearch(l.Days, p.date); p.date != "" && !copied && !there {
-		l.Days = slices.Insert(l.Days, at, p.date)
+	if at, there := slices.BinarySearch(l.Days, p.Date); p.Date != "" && !copied && !there {
+		l.Days = slices.Insert(l.Days, at, p.Date)
 	}
 }

@@ -12,6 +12,7 @@
 // its place, features_words.go which words it uses, weights.tsv what that is worth, and
 // weigh.go adds it up. Explain says for every line of a file what became of it and why, and locate.go why a file is no
 // source.
+// kept.go keeps what a file gave until the file or the program changes.
 // same.go and gather.go make one lesson of what is in several places.
 // rule_sentence.go chooses what screens show of it.
 //
@@ -24,8 +25,8 @@
 //
 // Invariants:
 //
-//  1. No lesson ever holds a secret: it is taken out before anything else
-//     looks at the text.
+//  1. No lesson ever holds a secret, and nothing that is kept: it is taken out before
+//     anything else looks at the text.
 //  2. The lines of a lesson are those of the file as it lies on disk.
 //  3. The result depends on the content of the files only, not on the order in
 //     which they are listed or read.

@@ -88,7 +88,7 @@ func Explain(
 	if err := read.err; err != nil {
 		folder, irregular := errors.AsType[*workspace.NotRegularError](err)
 		if errors.Is(err, fs.ErrNotExist) || irregular && folder.Kind == "a folder" {
-			return nil, &NoFileError{name, alike(find(fsys, known, opts, true), f.path)}
+			return nil, &NoFileError{name, alike(find(fsys, known, opts), f.path)}
 		}
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
@@ -172,32 +172,4 @@ var unread = map[string]string{
 	"code":            "it is code, between marks or indented by four spaces",
 	"too long":        fmt.Sprintf("it has more than %d bytes", longestLesson),
 	instructions:      "it is an instruction already: of this file, only sections of lessons are read",
-}
-
-// Candidate is a text that may be a lesson, for those who learn weights.
-type Candidate struct {
-	Start, End int // lines
-	// Features are what is true of it, nil if a rule says that it is none whatever it says.
-	Features []Feature
-}
-
-// Candidates returns the texts of a file.
-func Candidates(ctx context.Context, fsys workspace.FS, p workspace.Path) ([]Candidate, error) {
-	read, r, _ := scan(ctx, fileAt(fsys, "", p))
-	if read.err != nil {
-		return nil, read.err
-	}
-	var all []Candidate
-	for _, c := range r.offered {
-		one := Candidate{Start: c.start, End: c.end}
-		if c.weighed {
-			c.features(func(f Feature) {
-				if !slices.Contains(one.Features, f) {
-					one.Features = append(one.Features, f)
-				}
-			})
-		}
-		all = append(all, one)
-	}
-	return all, ctx.Err()
 }

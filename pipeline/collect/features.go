@@ -2,6 +2,7 @@ package collect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -87,14 +88,23 @@ func (c *candidate) features(say func(Feature)) {
 	for _, fact := range c.facts() {
 		say(Feature{Fact, fact})
 	}
-	sayWords(c.folded, func(f Feature, _ int) { say(f) })
-	for _, heading := range []string{c.above, c.columns} {
-		sayWords(text.Fold(heading), func(f Feature, _ int) {
-			if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
-				say(Feature{InHeading, f.Says})
-			}
-		})
+	for _, words := range [][]Feature{c.words, c.headed(), c.columns} {
+		for _, f := range words {
+			say(f)
+		}
 	}
+}
+
+// headingWords are the features of the words above a text, each once.
+func headingWords(heading string) (all []Feature) {
+	sayWords(text.Fold(heading), func(f Feature, _ int) {
+		if f.Kind == Word || f.Kind == Characters && utf8.RuneCountInString(f.Says) > 1 {
+			if f.Kind = InHeading; !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+	})
+	return all
 }
 
 // facts are what is true of the place, the form and the wording of a text.
@@ -183,14 +193,11 @@ func lengthOf(s string) int {
 // siblings counts the texts below one heading: how many give orders, norms and figures.
 type siblings struct{ all, orders, norms, figures int }
 
-// countSiblings counts texts that stand together; a copy changes nothing.
+// countSiblings counts texts that stand together.
 func countSiblings(texts []*candidate) *siblings {
-	s, seen := &siblings{}, map[string]bool{}
+	s := &siblings{}
 	for _, c := range texts {
-		if !seen[c.normal] {
-			seen[c.normal] = true
-			s.count(c, 1)
-		}
+		s.count(c, 1)
 	}
 	return s
 }

@@ -22,7 +22,7 @@ type gatherer struct {
 	sources   []Source
 	notes     []string // that this run or one before it read, with a date
 	findings  []lint.Finding
-	refused   map[string]bool // lessons by id: those that begin with the line above that refuses them
+	words     map[string]*found // by the id of the lesson that they are
 }
 
 // occurrence is a lesson as it is in one place, with the source that it is in.
@@ -34,14 +34,12 @@ type occurrence struct {
 }
 
 func (g *gatherer) add(f file, p page) {
-	s := Source{Path: f.shown, Status: f.status, Note: f.note, Hash: p.hash}
+	s := Source{Path: f.shown, Status: f.status, Note: f.note, Files: f.names, Hash: p.Hash, old: f.known}
+	if f.date != "" && f.status == "" && (f.known || p.err == nil) {
+		g.notes = append(g.notes, f.shown)
+	}
 	switch {
-	case f.older:
-		for _, name := range f.names {
-			g.notes = append(g.notes, f.shown+name)
-		}
 	case f.status != "":
-		s.Files = f.names
 	case errors.Is(p.err, fs.ErrNotExist):
 		s.Status, s.Note = Missing, Absent
 	case p.err != nil:
@@ -51,17 +49,14 @@ func (g *gatherer) add(f file, p page) {
 			s.Status = Skipped
 		}
 	default:
-		s.Status, s.Note = Read, p.note
+		s.Status, s.Note = Read, p.Note
 		if f.known {
 			s.Note = strings.TrimPrefix(s.Note+"; known lessons only", "; ")
 		}
-		if f.date != "" {
-			g.notes = append(g.notes, f.shown)
-		}
-		g.findings = append(g.findings, p.findings...)
-		g.retracted = append(g.retracted, p.retracted...)
-		for i := range p.found {
-			g.places = append(g.places, occurrence{&p.found[i], f.shown, len(g.sources), f.known})
+		g.findings = append(g.findings, p.Findings...)
+		g.retracted = append(g.retracted, p.Retracted...)
+		for i := range p.Found {
+			g.places = append(g.places, occurrence{&p.Found[i], f.shown, len(g.sources), f.known})
 		}
 	}
 	g.sources = append(g.sources, s)
@@ -115,12 +110,12 @@ func changed(ctx context.Context, gone []lesson.Gone, lessons []lesson.Lesson) [
 func (g *gatherer) admit(ctx context.Context, gone []lesson.Gone) bool {
 	var old []*occurrence
 	for i := range g.places {
-		if p := &g.places[i]; len(gone) > 0 && p.known && !g.known.Knows(p.id) {
+		if p := &g.places[i]; len(gone) > 0 && p.known && !g.known.Knows(p.ID) {
 			old = append(old, p)
 		}
 	}
 	any := false
-	index := text.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].text) })
+	index := text.NewIndex(ctx, len(old), func(i int) string { return headline(old[i].Text) })
 	reworded(ctx, gone, index, func(i int) string { return old[i].path }, func(_ lesson.Gone, i int) {
 		old[i].known, any = false, true
 	})
@@ -168,7 +163,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		}
 		p := &g.places[i]
 		l := same.lesson(p)
-		id := l.id
+		id := l.ID
 		if p.known && !g.known.Knows(id) || isTakenBack(p) {
 			continue
 		}
@@ -176,18 +171,18 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		if !there {
 			i = len(lessons)
 			index[id] = i
-			g.refused[id] = l.refused
+			g.words[id] = l.found
 			lessons = append(lessons, lesson.Lesson{
 				ID:       id,
-				Kind:     l.kind,
-				Class:    l.class,
-				Rule:     l.rule,
-				Negative: l.negative,
-				Text:     l.text,
-				Headline: headline(l.text),
+				Kind:     l.Kind,
+				Class:    l.Class,
+				Rule:     l.Rule,
+				Negative: l.Negative,
+				Text:     l.Text,
+				Headline: headline(l.Text),
 				Place:    l.place(), // where its words are
-				Heading:  l.heading,
-				Date:     l.date,
+				Heading:  l.Heading,
+				Date:     l.Date,
 				New:      !g.known.Knows(id),
 			})
 		}
@@ -196,7 +191,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 		} else {
 			lessons[i].Places = append(lessons[i].Places, at)
 		}
-		lessons[i].Date = max(lessons[i].Date, p.date)
+		lessons[i].Date = max(lessons[i].Date, p.Date)
 		days.add(&lessons[i], p)
 		g.sources[p.source].Lessons++
 	}
@@ -204,7 +199,7 @@ func (g *gatherer) lessons(ctx context.Context) ([]lesson.Lesson, error) {
 }
 
 func (o *occurrence) place() lesson.Place {
-	return lesson.Place{Path: o.path, StartLine: o.start, EndLine: o.end, Date: o.date}
+	return lesson.Place{Path: o.path, StartLine: o.Start, EndLine: o.End, Date: o.Date}
 }
 
 // unread tells whether a place could not be read this time: the file, or the
@@ -248,10 +243,8 @@ func headline(s string) string {
 		return text.Shorten(head, longestHeadline)
 	}
 	plain := text.Unbold(s[:min(len(s), 4*utf8.UTFMax*longestHeadline)])
-	for i, r := range plain {
-		if strings.ContainsRune("。！？", r) || strings.ContainsRune(".!?", r) && strings.HasPrefix(plain[i+1:], " ") {
-			return text.Shorten(plain[:i+len(string(r))], longestHeadline)
-		}
+	for _, end := range text.SentenceSpans(plain) {
+		return text.Shorten(plain[:end], longestHeadline)
 	}
 	return text.Shorten(plain, longestHeadline)
 }

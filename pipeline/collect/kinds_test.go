@@ -51,7 +51,7 @@ func TestNotesOnATopicAreRead(t *testing.T) {
 
 // What was withdrawn, and in which forms notes are written, is read as its author meant it.
 func TestMarksAndFormsAreRead(t *testing.T) {
-	for _, file := range []string{"testdata/withdrawn.txt", "testdata/forms.txt"} {
+	for _, file := range []string{"testdata/withdrawn.txt", "testdata/forms.txt", "testdata/structure.txt"} {
 		for _, n := range readNotes(t, file) {
 			t.Run(n.name, n.checkBegun)
 		}
@@ -92,5 +92,19 @@ func TestLaterNotesTakeRulesBack(t *testing.T) {
 			there := slices.ContainsFunc(result.Lessons, func(l lesson.Lesson) bool { return strings.HasSuffix(l.Text, rule) })
 			assert.Equalf(t, stays || !later, there, "later: %v, %q: there is\n%s", later, text, lines(result))
 		}
+	}
+}
+
+// Found in golden answers: the headline of "Dr. Achterberg has a pacemaker: …" was "Dr.".
+func TestHeadlinesEndWithTheirSentence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Dr. Achterberg rings first. Then open.":       "Dr. Achterberg rings first.",
+		"Grease it, e.g. with tallow. Wipe it off.":    "Grease it, e.g. with tallow.",
+		"**Kiln log** Write it down. Every day.":       "Kiln log",
+		"窑要先降温。再开门。":                                   "窑要先降温。",
+		"Ask the sexton (see p. 3. He knows) and wait": "Ask the sexton (see p. 3. He knows) and wait",
+	} {
+		assert.Equal(t, want, headline(text))
 	}
 }

@@ -2,11 +2,13 @@ package collect
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
 	"wisdom/internal/text"
+	"wisdom/markdown"
 )
 
 // segment is a run of lines that begins with a label, or with none.
@@ -47,7 +49,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	if m := reWarning().FindString(line); m != "" && advises(line) {
 		return lessonLabel, strings.TrimSpace(m), strings.TrimSpace(line[len(m):])
 	}
-	text, bold := cutBold(line[start:])
+	text, isBold := cutBold(line[start:])
 	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool {
 		return r == ':' || r == '：' || r == '*' || r == '_'
 	})
@@ -61,7 +63,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	if behind == rest {
 		return unlabelled, "", line
 	}
-	if bold && !closed {
+	if isBold && !closed {
 		behind, _ = cutBold(strings.TrimLeft(behind, " "))
 	}
 	switch kind := kindOfLabel(label); {
@@ -77,9 +79,12 @@ func splitLabel(line string) (labelKind, string, string) {
 // reWarning is a picture with which people mark what must not be forgotten.
 var reWarning = text.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
 
+// bold is a mark of bold.
+const bold = "**"
+
 // cutBold takes a mark of bold off the front.
 func cutBold(text string) (string, bool) {
-	if rest, ok := strings.CutPrefix(text, "**"); ok {
+	if rest, ok := strings.CutPrefix(text, bold); ok {
 		return rest, true
 	}
 	return strings.CutPrefix(text, "__")
@@ -123,13 +128,42 @@ var labels = sync.OnceValue(func() map[string]labelKind {
 	return kinds
 })
 
+// segmentsOf cuts a paragraph, once, where a line begins with a label. Other blocks have none.
+func (r *reader) segmentsOf(b *markdown.Block) []segment {
+	if b.Kind != markdown.Paragraph {
+		return nil
+	}
+	all, known := r.cut[b]
+	if !known {
+		all = segments(b.Text)
+		r.cut[b] = all
+	}
+	return all
+}
+
+// teaches reports whether a line under an arrow is the lesson of a segment, which is its story then: "The backup was
+// empty.\n→ Always restore one."
+func (s *segment) teaches(line string) bool {
+	isIncident := slices.Contains(known().Labels.Incident, s.label)
+	if !isIncident && (s.kind != unlabelled || !advises(line)) {
+		return false
+	}
+	s.kind = otherLabel
+	return true
+}
+
+// reArrow is an arrow that a line begins with.
+var reArrow = text.Lazily(`^\s*(?:→|⇒|➜|➡️?|->|=>)\s*`)
+
 // segments cuts the text of a paragraph where a line begins with a label.
 func segments(str string) []segment {
 	var all []segment
 	lines := strings.Split(str, "\n")
 	for number, line := range lines {
 		kind, label, rest := splitLabel(line)
-		if kind == unlabelled && len(all) > 0 {
+		if behind := reArrow().ReplaceAllString(line, ""); behind != line && len(all) > 0 && all[len(all)-1].teaches(behind) {
+			kind, rest = lessonLabel, behind
+		} else if kind == unlabelled && len(all) > 0 {
 			all[len(all)-1].last = number
 			continue
 		}

@@ -15,7 +15,8 @@ const longestJoined = 700
 // led reads a list or table below a line that gives a rule: "Never post in:". Members that
 // give orders are rules of their own; others are one rule together with that line.
 func (r *reader) led(lead string, start int, list *markdown.Block, at place) bool {
-	if !r.takesAny() || !leads(lead, at) {
+	gives := leads(lead, at)
+	if !r.takesAny() || !gives && !asks(lead, at) {
 		return false
 	}
 	var members []string
@@ -28,22 +29,36 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		if m.Kind == markdown.Row {
 			member = joinCells(m, " → ")
 		}
+		member = strings.TrimPrefix(member, openBox)
 		members = append(members, member)
 		if advises(member) {
 			orders++
 		}
 	}
-	joined := text.OneLine(lead + " " + strings.Join(members, "; "))
-	if 2*orders <= len(members) && len(joined) > longestJoined {
+	colon := ""
+	if !introduces(lead) {
+		colon = ":"
+	}
+	joined := text.OneLine(lead + colon + " " + strings.Join(members, "; "))
+	isRule := 2*orders <= len(members)
+	if isRule && len(joined) > longestJoined ||
+		!gives && (!isRule || r.candidate(joined, at).weigh() < LeastChance) {
 		return false
 	}
-	at = at.as(norms)
-	at.explicit, at.lead = true, ""
-	if 2*orders <= len(members) {
+	if at.lead = ""; gives {
+		at = at.as(norms)
+		at.explicit = true
+	}
+	if n := len(r.offered); isRule && n > 0 && r.offered[n-1].start == start { // a heading
+		r.offered[n-1].isIntroduction = true
+	}
+	if isRule {
 		r.offerLines(joined, start, r.doc.Line(max(list.End-1, list.Start)), at)
 		return true
 	}
-	at.lead = leadOf(lead, norms)
+	if at.lead = leadOf(lead, norms); at.lead == "" && strengthOf(lead) >= order && text.Count(lead) > shortestTitle {
+		r.offerLines(withoutColon(lead), start, start, at)
+	}
 	r.members(list, at)
 	return true
 }
@@ -52,6 +67,17 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 func leads(lead string, at place) bool {
 	return lead != "" && (at.role == neutral || at.role == norms || at.role == lessons) &&
 		read(text.Fold(lead)).norm && classify(lead) != lessons
+}
+
+// asks reports whether a line is an order or a condition that a list below it may complete: "Ask Mara:", "Before you
+// print".
+func asks(lead string, at place) bool {
+	is := classify(lead)
+	if at.role != neutral && at.role != norms && at.role != decisions || is != neutral && is != decisions {
+		return false
+	}
+	return kindOfLabel(lead) == unlabelled &&
+		(isOccasion(lead) || introduces(lead) && read(text.Fold(text.Unbold(lead))).order)
 }
 
 // refuses reports whether a heading or a line turns what is below it into what must
@@ -75,7 +101,7 @@ func forbids(all []string) int {
 func leadOf(title string, role role) string {
 	const most = 5 // words
 	s := bare(title)
-	if asksHowToAvoid(s) {
+	if asksHowToAvoid(s) || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") { // a statement of its own
 		return ""
 	}
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && text.Count(s) <= most &&

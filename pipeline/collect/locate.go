@@ -21,7 +21,7 @@ func (e *NoFileError) Error() string { return fmt.Sprintf("the workspace has no 
 // locate finds the file that is shown with a name, and says why Collect does not read it, if it does not.
 func locate(fsys workspace.FS, known *lesson.Ledger, opts Options, name string) (f file, note string, err error) {
 	opts = opts.after(known)
-	for _, f := range find(fsys, known, opts, true) {
+	for _, f := range find(fsys, known, opts) {
 		day, _ := time.Parse(time.DateOnly, f.date)
 		switch {
 		case f.shown != name || f.fsys == nil:

@@ -5,9 +5,11 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/lesson"
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -24,6 +26,8 @@ type reader struct {
 	daily bool
 	// foreign: it is not in English.
 	foreign bool
+	// past: it says of itself that it does not hold.
+	past bool
 
 	found []found
 	// retracted is what the document takes back.
@@ -34,15 +38,18 @@ type reader struct {
 	offered []*candidate
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
-	// suspicious are the numbers of those on texts that give orders to a model.
-	suspicious []int
+	// refused are texts that give orders to a model.
+	refused []injection.Refused
+	// cut are the segments of the paragraphs that were cut so far.
+	cut map[*markdown.Block][]segment
 }
 
 // newReader returns a reader for the text of a file, which holds no secrets any more.
 func newReader(ctx context.Context, s string, kind fileKind) *reader {
 	masked, written := host.MaskWritten(s)
 	const beginning = 4000 // bytes, which tell the language
-	r := &reader{ctx: ctx, doc: markdown.ParseLoose([]byte(markdown.Shown(masked))), kind: kind}
+	doc := markdown.ParseLoose([]byte(markdown.Shown(masked)))
+	r := &reader{ctx: ctx, doc: doc, kind: kind, cut: map[*markdown.Block][]segment{}}
 	r.foreign = text.IsForeign(masked[:min(len(masked), beginning)], "en")
 	for _, w := range written {
 		r.decisions = append(r.decisions, decision{start: w.First, end: w.Last, rule: w.Rule})
@@ -52,19 +59,20 @@ func newReader(ctx context.Context, s string, kind fileKind) *reader {
 
 // found is a lesson as it is in one place.
 type found struct {
-	kind       lesson.Kind
-	class      lesson.Class
-	rule       string // that decided
-	negative   bool   // says what does not work, and not what to do
-	refused    bool   // begins with the line above that refuses it
-	text       string
-	id         string // see idOf
-	normal     string // see text.Normal
-	start, end int    // lines
-	besides    neighbours
-	heading    string
-	date       string
-	decision   int // among those of the reader
+	Kind       lesson.Kind
+	Class      lesson.Class
+	Rule       string // that decided
+	Negative   bool   // says what does not work, and not what to do
+	Refused    bool   // begins with the line above that refuses it
+	Lead       string // what is shown in front of the text; see candidate.subject
+	Text       string
+	ID         string // see idOf
+	Normal     string // see text.Normal
+	Start, End int    // lines
+	Besides    neighbours
+	Heading    string
+	Date       string
+	Decision   int // among those of the reader
 }
 
 // place is what is known about a text from what stands above it.
@@ -72,19 +80,23 @@ type place struct {
 	role    role
 	heading string // the nearest one
 	// above are the name of the file, the headings from the first to the nearest, and the line that leads to its list,
-	// each on a line.
-	above string
-	date  string
+	// each on a line; headed are the features of their words.
+	above  string
+	headed func() []Feature
+	date   string
 	// explicit: a heading says that lessons are here, not only the name of the file.
 	explicit bool
 	// negative: a heading above says that what is below does not work.
 	negative bool
 	// lead is the line above that refuses what is below it: "Never".
 	lead string
+	// led is the line that leads to the list with the text: "Before you leave:"; topic is the nearest heading but for the
+	// title.
+	led, topic string
 	// row: the text is a row of a table of which no column is that of the lesson.
 	row bool
-	// columns are the heads of the table.
-	columns string
+	// columns are the features of the heads of the table.
+	columns []Feature
 	// label is the kind of the label in front of the text.
 	label labelKind
 	// plain: there is no label in front of the text as it stands.
@@ -95,8 +107,8 @@ type place struct {
 	withdrawn bool
 	// isHeading: the text is a heading.
 	isHeading bool
-	// isIntroduction: the text only leads to what is below it.
-	isIntroduction bool
+	// isIntroduction: the text only leads to what is below it; leads: it does so, if it ends with a colon.
+	isIntroduction, leads bool
 }
 
 // as returns the place with another role; another person's text stays that,
@@ -115,13 +127,20 @@ const mostAbove = 2000
 // underneath returns the place with one more line above it.
 func (at place) underneath(line string) place {
 	at.withdrawn = at.withdrawn || isWithdrawing(line)
-	at.above += "\n" + line
-	if start := len(at.above) - mostAbove; start > 0 {
-		for start < len(at.above) && !utf8.RuneStart(at.above[start]) {
+	at.led = line
+	above := at.above + "\n" + line
+	if start := len(above) - mostAbove; start > 0 {
+		for start < len(above) && !utf8.RuneStart(above[start]) {
 			start++
 		}
-		at.above = strings.Clone(at.above[start:])
+		above = strings.Clone(above[start:])
 	}
+	return at.withAbove(above)
+}
+
+// withAbove returns the place with other lines above it.
+func (at place) withAbove(lines string) place {
+	at.above, at.headed = lines, sync.OnceValue(func() []Feature { return headingWords(lines) })
 	return at
 }
 
@@ -129,21 +148,15 @@ func (at place) underneath(line string) place {
 // file of instructions that every session loads holds rules that are no lessons.
 func (r *reader) takesAny() bool { return r.kind != agentsFile }
 
-// lines are those of the document from one to another, as they are there.
-func (r *reader) lines(first, last int) string {
-	from, _ := r.doc.LineSpan(first)
-	_, to := r.doc.LineSpan(last)
-	return string(r.doc.Source[from:to])
-}
-
 // read finds everything in the document.
 func (r *reader) read(f file) {
 	r.daily = f.date != ""
-	at := place{date: f.date, above: strings.TrimSuffix(string(f.path), ".md"), withdrawn: isPast(r.doc.Source)}
+	root := outline(r.doc, r.doc.Blocks)
+	r.past = isPast(r.doc.Source) || isMark(root.banner())
+	at := place{date: f.date, withdrawn: r.past}.withAbove(strings.TrimSuffix(string(f.path), ".md"))
 	if r.kind == lessonFile {
 		at.role = lessons
 	}
-	root := outline(r.doc, r.doc.Blocks)
 	titles := 0
 	for _, p := range root.parts {
 		if p.level == 1 {
@@ -161,8 +174,11 @@ func (r *reader) part(p *part, at place, titled bool) {
 	if p.heading != nil {
 		inherits := at.role == lessons && p.level > 1
 		at = r.enter(p, at, titled)
-		at.date = cmp.Or(reDate().FindString(fieldOf(p, known().Labels.Date)), at.date)
-		at.withdrawn = at.withdrawn || isPlainMark(statusOf(p))
+		at.date = cmp.Or(reDate().FindString(r.fieldOf(p, known().Labels.Date)), at.date)
+		at.withdrawn = at.withdrawn || isMark(r.statusOf(p))
+		if strings.HasPrefix(r.fieldOf(p, []string{"url"}), "http") { // a saved page
+			at.role = pasted
+		}
 		if titled && p.level == 1 && (len(p.parts) > 0 || isShort(p.title())) {
 			r.skip(p.heading, "title")
 		} else if r.headed(p, at, inherits) {
@@ -179,14 +195,15 @@ func (r *reader) part(p *part, at place, titled bool) {
 func (r *reader) enter(p *part, at place, titled bool) place {
 	title := p.title()
 	at = at.underneath(title)
-	at.lead, at.below = "", kindOfLabel(title)
+	at.lead, at.led, at.below = "", "", kindOfLabel(title)
 	if at.below == unlabelled || at.below == lessonLabel && at.role != lessons || at.heading == "" {
-		at.heading = title // else a field, below the heading of its entry
+		at.heading, at.topic = title, title // else a field, below the heading of its entry
 	}
 	if m := reDate().FindString(title); m != "" {
 		at.date = m
 	}
 	if p.level == 1 && titled {
+		at.topic = ""
 		return at
 	}
 	role := classify(title)
@@ -197,7 +214,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role {
 	case lessons:
-		at.withdrawn = isWithdrawing(title) // a story has lessons
+		at.withdrawn = r.past || isWithdrawing(title) // a story has lessons
 		at, at.explicit, at.negative, at.lead = at.as(lessons), true, isNegative(title), leadOf(title, lessons)
 	case norms:
 		at, at.explicit, at.negative, at.lead = at.as(norms), true, false, leadOf(title, norms)
@@ -213,17 +230,17 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 }
 
 // fieldOf is what an entry says in a field with one of some labels: "**Date:** 2026-03-01".
-func fieldOf(p *part, labels []string) string {
+func (r *reader) fieldOf(p *part, labels []string) string {
 	for _, b := range p.blocks {
-		if b.Kind != markdown.Paragraph && b.Kind != markdown.List {
-			continue
+		lines := []*markdown.Block{b}
+		if b.Kind == markdown.List {
+			lines = b.Children
 		}
-		texts := []string{b.Text}
-		for _, item := range b.Children {
-			texts = append(texts, flat(item))
-		}
-		for _, text := range texts {
-			for _, s := range segments(text) {
+		for _, line := range lines {
+			if len(line.Children) > 0 { // a bullet
+				line = line.Children[0]
+			}
+			for _, s := range r.segmentsOf(line) {
 				if slices.Contains(labels, s.label) {
 					return s.text
 				}
@@ -236,7 +253,7 @@ func fieldOf(p *part, labels []string) string {
 // headed offers a heading. It reports whether that included what is below: prose that
 // explains a heading that is itself the lesson.
 func (r *reader) headed(p *part, at place, inherits bool) bool {
-	title, fields := p.title(), p.hasFields()
+	title, fields := p.title(), r.hasFields(p)
 	at.lead = "" // which is this heading
 	if kind, _, rest := splitLabel(reMoment().ReplaceAllString(title, "")); kind == lessonLabel {
 		if title = rest; !fields {
@@ -244,7 +261,8 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 		}
 	}
 	switch role, negative := classify(title), isNegative(title); {
-	case isShort(title), role != neutral, negative, asksHowToAvoid(bare(title)):
+	case isShort(title), role != neutral, negative, asksHowToAvoid(bare(title)),
+		at.role != lessons && p.isList() && strengthOf(title) < order: // it leads to the list
 		r.announce(p.heading, role, negative)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
@@ -257,6 +275,9 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 	return false
 }
 
+// isList reports whether a list or table is right below a heading.
+func (p *part) isList() bool { return len(p.blocks) > 0 && slices.Contains(lists, p.blocks[0].Kind) }
+
 // isProse reports whether what is below a heading are paragraphs, maybe with a list
 // behind them.
 func (p *part) isProse() bool {
@@ -267,10 +288,9 @@ func (p *part) isProse() bool {
 }
 
 // hasFields reports whether a paragraph below a heading has a label.
-func (p *part) hasFields() bool {
+func (r *reader) hasFields(p *part) bool {
 	return slices.ContainsFunc(p.blocks, func(b *markdown.Block) bool {
-		return b.Kind == markdown.Paragraph &&
-			slices.ContainsFunc(segments(b.Text), func(s segment) bool { return s.kind != unlabelled })
+		return slices.ContainsFunc(r.segmentsOf(b), func(s segment) bool { return s.kind != unlabelled })
 	})
 }
 

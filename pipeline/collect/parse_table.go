@@ -23,7 +23,7 @@ func (r *reader) table(table *markdown.Block, at place) {
 		}
 		past = pastColumns(row)
 		at.row = column < 0
-		at.columns = joinCells(row, ", ")
+		at.columns = headingWords(joinCells(row, ", "))
 	}
 }
 

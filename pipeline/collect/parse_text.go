@@ -1,9 +1,9 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -11,20 +11,22 @@ import (
 
 func (r *reader) blocks(p *part, at place) {
 	lead, start := "", 0
-	if p.level == boldLevel || introduces(p.title()) {
-		lead, start = p.title(), r.doc.Line(p.heading.Start)
+	title := p.title()
+	isStatement := strings.ContainsAny(title[max(len(title)-1, 0):], ".!")
+	if p.level == boldLevel && !isStatement || introduces(title) || asks(title, at) {
+		lead, start = title, r.doc.Line(p.heading.Start)
 	}
 	below := at.below
-	for _, b := range p.blocks {
+	for i, b := range p.blocks {
 		switch b.Kind {
 		case markdown.Paragraph:
 			at.below = below
 			alone := at
-			alone.lead = ""
-			r.segments(b, alone)
+			alone.lead, alone.leads = "", i+1 < len(p.blocks) && slices.Contains(lists, p.blocks[i+1].Kind)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 			}
+			r.segments(withText(b, complete(b.Text, p.blocks[i+1:])), alone)
 			continue
 		case markdown.List, markdown.Table:
 			under := at
@@ -39,16 +41,44 @@ func (r *reader) blocks(p *part, at place) {
 				r.members(b, under)
 			}
 		case markdown.Quote:
-			r.quote(b, at)
+			if !isAsked(lead, b) {
+				r.quote(b, at)
+			}
 		case markdown.Code:
-			r.skip(b, "code")
+			r.code(b, at)
 		}
 		lead, at.below = "", below
 	}
 }
 
+// lists are the kinds of blocks with members.
+var lists = []markdown.Kind{markdown.List, markdown.Table}
+
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
+
+// plainFences are the first lines of fences that hold text.
+var plainFences = []string{"```", "~~~", "```text", "```txt", "```markdown", "```md"}
+
+// code reads the lines of a fence below a heading of rules that most of them are, as people write lists in a fence.
+func (r *reader) code(b *markdown.Block, at place) {
+	start, rules, lines := r.doc.Line(b.Start), 0, strings.Split(strings.TrimSpace(b.Text), "\n")
+	for _, line := range lines {
+		if advises(line) {
+			rules++
+		}
+	}
+	from, to := r.doc.LineSpan(start)
+	isPlain := slices.Contains(plainFences, strings.TrimSpace(string(r.doc.Source[from:to])))
+	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
+		r.skip(b, "code")
+		return
+	}
+	for i, line := range lines {
+		from, to := r.doc.LineSpan(start + 1 + i)
+		r.segments(&markdown.Block{Kind: markdown.Paragraph, Text: line, Start: from, End: to}, at)
+	}
+}
 
 // quote reads a quote: another person's words, unless they are labelled.
 func (r *reader) quote(b *markdown.Block, at place) {
@@ -64,7 +94,7 @@ func (r *reader) quote(b *markdown.Block, at place) {
 // segments offers a paragraph, cut where a line begins with a label.
 func (r *reader) segments(b *markdown.Block, at place) {
 	line := r.doc.Line(b.Start)
-	for _, s := range segments(b.Text) {
+	for _, s := range r.segmentsOf(b) {
 		r.segment(s, line, at)
 	}
 }
@@ -94,20 +124,6 @@ var reWithin = text.Lazily(
 	`(?:[.!?。！？;；，→]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
-// balanced is a text without the mark of bold whose other one was cut off with a label: the first where it closes,
-// else the last.
-func balanced(text string) string {
-	const mark = "**"
-	if strings.Count(text, mark)%2 == 0 {
-		return text
-	}
-	at := strings.Index(text, mark)
-	if at == 0 || text[at-1] == ' ' {
-		at = strings.LastIndex(text, mark)
-	}
-	return strings.TrimSpace(text[:at] + text[at+len(mark):])
-}
-
 // within returns what a label of a kind introduces in the middle of a line: "Rebooted it. Lesson: …".
 func within(text string, is func(label string) bool) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
@@ -133,6 +149,11 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
+	isCheck := at.role == norms && at.explicit || !r.daily && isOccasion(cmp.Or(at.led, at.topic))
+	if rest, found := strings.CutPrefix(head.Text, openBox); found && isCheck {
+		head, at = withText(head, rest), at.as(norms)
+		at.explicit = true
+	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
 		if c.Kind == markdown.List {
@@ -140,11 +161,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s := head.Text
-	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		s = withoutLead(s)
-	}
-	switch all := segments(s); {
+	switch s, all := head.Text, r.segmentsOf(head); {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
@@ -185,21 +202,61 @@ func (r *reader) item(item *markdown.Block, at place) {
 	}
 }
 
+// isOccasion reports whether a line says when what is below it is to be looked at: boxes are no tasks then.
+func isOccasion(line string) bool {
+	first, _, _ := strings.Cut(bare(line), " ")
+	return conditions()[first]
+}
+
 // introduces reports whether a text ends in a colon.
 func introduces(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "*_")
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
 }
 
-// withoutLead is a text without a last line that leads to code, behind a sentence that is complete without it.
-func withoutLead(text string) string {
-	at := strings.LastIndexByte(text, '\n')
-	above := text[:max(at, 0)]
-	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(above, " *_`)\"”）"))
-	if introduces(text) && strings.ContainsRune(".!?。！？", end) {
-		return above
+// withoutColon is a line without the colon with which it leads to what is below it.
+func withoutColon(line string) string { return text.Unbold(strings.TrimRight(line, " *_:：")) }
+
+// complete is a text as it is understood without the code or quotation that it leads to: with the words that it asks
+// for, and without a last sentence that only leads there.
+func complete(s string, behind []*markdown.Block) string {
+	const code, quote = markdown.Code, markdown.Quote
+	switch {
+	case !introduces(s) || len(behind) > 0 && behind[0].Kind != code && behind[0].Kind != quote:
+		return s
+	case len(behind) > 0 && isAsked(s, behind[0]):
+		return s + "\n" + flat(behind[0])
 	}
-	return text
+	if rest := withoutLead(s); rest != strings.TrimSpace(s) || !read(text.Fold(s)).isWeak() {
+		return rest
+	}
+	return withoutColon(s)
+}
+
+// withText is a block with another text.
+func withText(b *markdown.Block, text string) *markdown.Block {
+	if text == b.Text {
+		return b
+	}
+	other := *b
+	other.Text = text
+	return &other
+}
+
+// isAsked reports whether a quotation holds the words that a rule above it asks for: "Always say:".
+func isAsked(lead string, quote *markdown.Block) bool {
+	return quote.Kind == markdown.Quote && introduces(lead) && withoutLead(lead) == strings.TrimSpace(lead) &&
+		len(lead)+len(flat(quote)) <= longestJoined && read(text.Fold(lead)).norm
+}
+
+// withoutLead is a text without a last sentence that leads to what is behind it, and gives no rule itself.
+func withoutLead(s string) string {
+	s = strings.TrimSpace(s)
+	all := text.Sentences(strings.ReplaceAll(s, "\n", " "))
+	if last := all[max(len(all)-1, 0):]; len(all) > 1 && introduces(s) && !read(text.Fold(last[0])).isWeak() {
+		return strings.TrimSpace(s[:len(s)-len(last[0])])
+	}
+	return s
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are

@@ -33,6 +33,6 @@ func TestALessonToldAgainIsOneLesson(t *testing.T) {
 func TestSearchForTheSameStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := newSame(ctx, []occurrence{{found: &found{normal: "a"}}})
+	_, err := newSame(ctx, []occurrence{{found: &found{Normal: "a"}}})
 	assert.ErrorIs(t, err, context.Canceled)
 }

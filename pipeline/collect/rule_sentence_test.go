@@ -15,8 +15,8 @@ func TestTheSentenceSaysWhatToDo(t *testing.T) {
 	cases := mdtest.Cases(t, "testdata/sentences.txtar")
 	const list = "the very long list of the things in the shed "
 	cases["too long for a screen"] = mdtest.Case{
-		Before: "Check " + strings.Repeat(list, 5) + "too",
-		After:  "Check " + strings.Repeat(list, 3) + "the very long…",
+		Before: "Check " + strings.Repeat(list, 6) + "too",
+		After:  "Check " + strings.Repeat(list, 5) + "the…",
 	}
 	cases["no text"] = mdtest.Case{}
 	for name, c := range cases {

@@ -12,17 +12,15 @@ import (
 // candidate is a text that may be a lesson, read once.
 type candidate struct {
 	place
-	file  fileKind
-	daily bool // the file is the note of a day
+	file    fileKind
+	daily   bool // the file is the note of a day
+	foreign bool // it is not in English
 	// text is on one line, without list mark, label and date.
 	text   string
 	normal string // see text.Normal
 	// own is the text without the line above that refuses it.
 	own string
-	// folded is the text without accents and in lower case, norm tells that it gives an order that holds from now on, and
-	// strength how clearly it does; see reading.
-	folded   string
-	norm     bool
+	*reading
 	strength ruleStrength
 	// start and end are its lines; decision is its place among those of the reader.
 	start, end, decision int
@@ -31,6 +29,9 @@ type candidate struct {
 	// weighed: no sign decides, and chance is how likely the text is a lesson.
 	weighed bool
 	chance  float64
+	// among: most texts below the same heading are lessons; story: one of them is the lesson of what this one tells;
+	// again: the note says so every few hours.
+	among, story, again bool
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -72,10 +73,22 @@ var rules = []rule{
 	},
 	{
 		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
-		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
+		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) && (c.leads || !c.norm) },
+	},
+	{
+		"told with its lesson", "it tells what happened, and the lesson of it has a label of its own", "",
+		func(c *candidate) bool { return c.story },
+	},
+	{
+		"log", "the note says so at several hours", "",
+		func(c *candidate) bool { return c.again && c.label != lessonLabel },
 	},
 	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
 	{byWeight, "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
+	{
+		"among lessons", "most texts beside it are lessons", lesson.Rule,
+		func(c *candidate) bool { return c.among && c.chance >= LeastToldChance },
+	},
 	{light, "", lesson.Told, (*candidate).isTold},
 	{light, "", "", func(*candidate) bool { return true }},
 }
@@ -87,8 +100,15 @@ const (
 	instructions = "instructions that every session loads"
 )
 
+// leastReport is the least chance of what is shown to a model of texts in English, of which most weights are, that have
+// no order in their words: of those with less, one in seventeen was a lesson on eight real workspaces.
+const leastReport = 0.25
+
 // isTold reports whether a text that is weighed too light may yet be one for a model.
-func (c *candidate) isTold() bool { return c.chance >= LeastToldChance || c.label == lessonLabel }
+func (c *candidate) isTold() bool {
+	return c.label == lessonLabel ||
+		c.chance >= LeastToldChance && (c.strength != noRule || c.foreign || c.chance >= leastReport)
+}
 
 // isLabelled reports whether a heading or a label says that the text is a lesson.
 func (c *candidate) isLabelled() bool {
@@ -103,6 +123,34 @@ func (c *candidate) isNegative() bool {
 
 // isRefused reports whether the text begins with the line above that refuses it.
 func (c *candidate) isRefused() bool { return c.text != c.own }
+
+// subject is what a text is about, if it does not say that itself: the line that leads to its list, or the heading
+// above it.
+func (c *candidate) subject() string {
+	const longest = 120 // bytes
+	subject := c.led
+	if subject == "" && c.needsHeading() {
+		subject = c.topic
+	}
+	subject = reLeading().ReplaceAllString(strings.Trim(withoutBrackets(text.Unbold(subject)), " :：."), "")
+	turns := c.negative && isNegative(subject) || isCross(c.text) && refuses(subject)
+	if c.isRefused() || c.isHeading || len(subject) > longest || reClock().MatchString(subject) ||
+		strings.Contains(c.folded, text.Fold(subject)) ||
+		!turns && (refuses(subject) || classify(subject) != neutral || kindOfLabel(subject) != unlabelled) {
+		return ""
+	}
+	return subject
+}
+
+// needsHeading reports whether a text is understood only with the heading above it: it refers to that, has few words or
+// a label in front, or says what does not work.
+func (c *candidate) needsHeading() bool {
+	const few, label = 9, 24 // words, bytes
+	first, _, _ := strings.Cut(c.folded, " ")
+	colon := strings.IndexAny(c.text, ":：")
+	return backward()[strings.Trim(first, "*_,")] || lengthOf(c.text) < few || 0 <= colon && colon < label ||
+		c.negative || isCross(c.text) && refuses(c.topic)
+}
 
 // decision is what the rules made of the lines from start to end.
 type decision struct {
@@ -154,12 +202,16 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 			}
 		}
 	}
-	if at.label == lessonLabel {
-		s = balanced(s)
+	if at.label == lessonLabel && strings.Count(s, bold)%2 == 1 { // its other mark was cut off with the label
+		s = strings.Replace(s, bold, "", 1)
 	}
 	if s == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
+	}
+	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // the last leads to what follows
+		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
+		at.isIntroduction = false
 	}
 	own := s
 	s = underLead(own, at)
@@ -174,26 +226,22 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 	if back != "" {
 		r.retracted = append(r.retracted, retraction{back, at.date})
 	}
+	c := r.candidate(s, at)
+	c.own, c.start, c.end, c.decision = own, start, end, len(r.decisions)
+	r.offered = append(r.offered, c)
+	r.decisions = append(r.decisions, decision{start: start, end: end})
+}
+
+// candidate reads a text, which is on one line.
+func (r *reader) candidate(s string, at place) *candidate {
 	said := read(text.Fold(s))
 	if r.foreign && text.IsForeign(said.folded, "en") {
 		said.order = false // "file" and "note" begin texts of other languages as nouns
 	}
-	c := &candidate{
-		place:    at,
-		file:     r.kind,
-		daily:    r.daily,
-		text:     s,
-		normal:   text.Normal(s),
-		own:      own,
-		folded:   said.folded,
-		norm:     said.norm,
-		strength: said.strength(),
-		start:    start,
-		end:      end,
-		decision: len(r.decisions),
+	return &candidate{
+		place: at, file: r.kind, daily: r.daily, foreign: r.foreign, text: s, normal: text.Normal(s), own: s,
+		reading: said, strength: said.strength(), beside: &siblings{},
 	}
-	r.offered = append(r.offered, c)
-	r.decisions = append(r.decisions, decision{start: start, end: end})
 }
 
 func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }
@@ -201,31 +249,67 @@ func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789"
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
 	r.found = make([]found, 0, len(r.offered))
+	r.markRepeated()
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {
 			end = len(rest)
 		}
-		together := countSiblings(rest[:end])
-		for _, c := range rest[:end] {
-			r.decideOn(c, together)
+		together := rest[:end]
+		beside, isLabelled := countSiblings(together), func(c *candidate) bool { return c.label == lessonLabel }
+		hasLesson := slices.ContainsFunc(together, isLabelled)
+		weighed, likely := 0, 0
+		for _, c := range together {
+			c.beside, c.story = beside, hasLesson && c.label == otherLabel
+			if c.firstRule(); c.weighed {
+				weighed++
+				if c.chance >= LeastChance {
+					likely++
+				}
+			}
+		}
+		for _, c := range together {
+			c.among = likely > 2 && 3*likely >= 2*weighed
+			r.decideOn(c)
 		}
 		rest = rest[end:]
 	}
 }
 
-func (r *reader) decideOn(c *candidate, beside *siblings) {
-	var by rule
-	c.beside = beside
-	for _, by = range rules {
+// markRepeated marks what a note of a day says in the same first words below several hours.
+func (r *reader) markRepeated() {
+	const least, first = 3, 3 // hours, words
+	said := map[string][]*candidate{}
+	for _, c := range r.offered {
+		if words := strings.Fields(c.normal); r.daily && len(words) >= first && reClock().MatchString(c.heading) {
+			key := strings.Join(words[:first], " ")
+			if of := said[key]; len(of) == 0 || of[len(of)-1].heading != c.heading {
+				said[key] = append(of, c)
+			}
+		}
+	}
+	for _, c := range r.offered {
+		if words := strings.Fields(c.normal); len(words) >= first {
+			c.again = len(said[strings.Join(words[:first], " ")]) >= least && reClock().MatchString(c.heading)
+		}
+	}
+}
+
+// firstRule is the first rule that applies.
+func (c *candidate) firstRule() rule {
+	for _, by := range rules {
 		if by.name == byWeight && !c.weighed {
 			c.weighed, c.chance = true, c.weigh()
 		}
 		if by.applies(c) {
-			break
+			return by
 		}
 	}
-	d := &r.decisions[c.decision]
+	return rule{}
+}
+
+func (r *reader) decideOn(c *candidate) {
+	by, d := c.firstRule(), &r.decisions[c.decision]
 	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" {
 		r.take(c, by)
 	}
@@ -238,19 +322,20 @@ func (r *reader) take(c *candidate, by rule) {
 		kind = lesson.KindDecision
 	}
 	r.found = append(r.found, found{
-		kind:     kind,
-		class:    by.class,
-		rule:     by.name,
-		negative: c.isNegative(),
-		refused:  c.isRefused(),
-		text:     c.text,
-		id:       idOf(c.normal),
-		normal:   c.normal,
-		start:    c.start,
-		end:      c.end,
-		heading:  c.heading,
-		date:     c.date,
-		decision: c.decision,
+		Kind:     kind,
+		Class:    by.class,
+		Rule:     by.name,
+		Negative: c.isNegative(),
+		Refused:  c.isRefused(),
+		Lead:     c.subject(),
+		Text:     c.text,
+		ID:       idOf(c.normal),
+		Normal:   c.normal,
+		Start:    c.start,
+		End:      c.end,
+		Heading:  c.heading,
+		Date:     c.date,
+		Decision: c.decision,
 	})
 }
 

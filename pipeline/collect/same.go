@@ -22,35 +22,35 @@ func newSame(ctx context.Context, places []occurrence) (*same, error) {
 	s := &same{make(map[string]*occurrence, len(places)), map[string]*occurrence{}}
 	texts := make([]*occurrence, 0, len(places))
 	for i := range places {
-		if p := &places[i]; s.texts[p.id] == nil || s.texts[p.id].isTold() && !p.isTold() {
-			s.texts[p.id] = p
+		if p := &places[i]; s.texts[p.ID] == nil || s.texts[p.ID].isTold() && !p.isTold() {
+			s.texts[p.ID] = p
 		}
 	}
 	for _, p := range s.texts {
 		texts = append(texts, p)
 	}
-	slices.SortFunc(texts, func(a, b *occurrence) int { return strings.Compare(a.normal, b.normal) })
+	slices.SortFunc(texts, func(a, b *occurrence) int { return strings.Compare(a.Normal, b.Normal) })
 	normal := make([]string, len(texts))
 	for i, p := range texts {
-		normal[i] = p.normal
+		normal[i] = p.Normal
 	}
 	for i, longer := range text.Repeated(ctx, normal, func(longer, shorter int) bool {
 		return len(normal[longer]) > len(normal[shorter]) && texts[longer].path != texts[shorter].path &&
 			(texts[shorter].isTold() || !texts[longer].isTold())
 	}) {
 		if longer >= 0 {
-			s.longer[texts[i].id] = texts[longer]
+			s.longer[texts[i].ID] = texts[longer]
 		}
 	}
 	return s, ctx.Err()
 }
 
-func (o *occurrence) isTold() bool { return o.class == lesson.Told }
+func (o *occurrence) isTold() bool { return o.Class == lesson.Told }
 
 // lesson is the place whose words stand for what p says.
 func (s *same) lesson(p *occurrence) *occurrence {
-	said := s.texts[p.id]
-	for longer := s.longer[said.id]; longer != nil; longer = s.longer[said.id] {
+	said := s.texts[p.ID]
+	for longer := s.longer[said.ID]; longer != nil; longer = s.longer[said.ID] {
 		said = longer
 	}
 	return said

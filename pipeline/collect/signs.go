@@ -12,6 +12,7 @@ import (
 // reading is what the words of a text say, in lower case and without accents.
 type reading struct {
 	folded string
+	words  []Feature // see sayWords
 	// order: it begins with an English verb that tells what to do; opens: with a word of norms.
 	order, opens bool
 	// norm: it gives an order that holds from now on, with one of the words or signs with which people make rules;
@@ -24,6 +25,7 @@ func read(folded string) *reading {
 	r := &reading{folded: folded}
 	labels, begun := 0, false
 	sayWords(folded, func(f Feature, end int) {
+		r.words = append(r.words, f)
 		if f.Kind != Word {
 			return
 		}
@@ -98,7 +100,7 @@ func Commands(sentence string) bool {
 
 func commands(s string) bool {
 	bare := true
-	for word := range text.Letters(text.Fold(s)) {
+	for word := range text.Split(text.Fold(s)) {
 		if isOrder := text.IsImperative(word); isOrder || !ruleWords()[word] {
 			return isOrder && (bare || word != "be")
 		}
@@ -107,12 +109,9 @@ func commands(s string) bool {
 	return false
 }
 
-// longestShort is the length in bytes from which a text has three words.
-const longestShort = 60
-
 // tooShort reports whether a text has less than three words.
 func tooShort(plain string) bool {
-	return len(plain) < longestShort && text.Count(plain) < 3 &&
+	return text.Count(plain) < 3 &&
 		(!strings.ContainsFunc(plain, text.IsSyllable) || utf8.RuneCountInString(plain) < 4)
 }
 
@@ -136,9 +135,13 @@ func isLeftover(text string) bool {
 // isTemplate reports whether a text begins like a sentence of the host's own files, or says that there is nothing.
 func (c *candidate) isTemplate() bool {
 	folded := strings.Trim(text.Fold(c.normal), "（）「」【】")
-	return slices.Contains(known().Template.Nothing, folded) ||
+	return strings.Contains(c.heading, "YYYY") || strings.Contains(c.text, "____") ||
+		slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
+
+// openBox begins an item of what is to be done, or is to be checked each time.
+const openBox = "[ ] "
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {

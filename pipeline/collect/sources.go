@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -49,6 +50,8 @@ type Source struct {
 	Files []string `json:"files,omitempty"`
 	// Hash names the bytes that were read.
 	Hash workspace.Hash `json:"hash,omitempty"`
+
+	old bool // only known lessons count
 }
 
 // Extra is a folder beside the workspace that is read too.
@@ -78,14 +81,12 @@ type file struct {
 	fsys   workspace.FS
 	path   workspace.Path
 	shown  string
-	kind   fileKind
 	date   string // of a dated note
 	known  bool   // outside the window: only known lessons count
+	entry  workspace.Entry
 	status Status
 	note   string
-	// names are those of files in a folder: of notes before the window, if they are older, or of what is no source.
-	names []string
-	older bool
+	names  []string // of files in a folder that are no source
 }
 
 // habit is a place where people keep lessons.
@@ -134,6 +135,9 @@ const (
 	ruleLists       = "<rules>.md" // or decisions
 )
 
+// byWords are the patterns for names that hold certain words.
+var byWords = []string{lesson.Titled, aboutLessonsToo, ruleLists}
+
 var (
 	reLessonName   = lang.Expression("", "", func(l *lang.Language) string { return l.Files.Lessons })
 	reLessonFolder = lang.Expression("", "", func(l *lang.Language) string {
@@ -148,6 +152,9 @@ var (
 func fits(pattern string, p workspace.Path) bool {
 	base := lesson.FileName(p.Base())
 	stem, isNote := strings.CutSuffix(base, ".md")
+	if !strings.ContainsFunc(stem, unicode.IsLetter) && slices.Contains(byWords, pattern) {
+		return false // most names
+	}
 	switch pattern {
 	case lesson.Titled:
 		return reLessonsOnly().MatchString(base)
@@ -192,7 +199,7 @@ type finder struct {
 	opts   Options
 	files  []file
 	seen   map[workspace.Path]bool
-	old    []string // notes before the window
+	old    []file // of which only known lessons count
 	// read are the dated notes that earlier runs read, sorted; nil if no run kept them.
 	read    []string
 	entries map[workspace.Path][]workspace.Entry // by folder
@@ -208,8 +215,12 @@ func newFinder(fsys workspace.FS, prefix string, known *lesson.Ledger, opts Opti
 // defaults looks in the usual places.
 func (f *finder) defaults() {
 	for _, d := range defaults {
+		last, in := workspace.Path(""), false
 		f.look(d.folder, d.expected, Absent, func(p workspace.Path) bool {
-			return inFolder(d.folder, p.Dir()) && fits(d.pattern, p)
+			if folder := p.Dir(); folder != last {
+				last, in = folder, inFolder(d.folder, folder)
+			}
+			return in && fits(d.pattern, p)
 		})
 	}
 }
@@ -227,9 +238,9 @@ func (f *finder) globs(patterns []string) {
 // look adds the files that fit in the folders that a pattern means. If there is none, what was expected is missing.
 func (f *finder) look(folders, expected, note string, fits func(p workspace.Path) bool) {
 	before := len(f.files) + len(f.old)
-	f.walk(folders, func(p workspace.Path) {
+	f.walk(folders, func(p workspace.Path, e workspace.Entry) {
 		if fits(p) {
-			f.add(p)
+			f.add(p, e)
 		}
 	})
 	if expected != "" && len(f.files)+len(f.old) == before {
@@ -238,7 +249,7 @@ func (f *finder) look(folders, expected, note string, fits func(p workspace.Path
 }
 
 // walk calls found with the files in the folders that a pattern may mean, and in those above them that it names.
-func (f *finder) walk(folders string, found func(p workspace.Path)) {
+func (f *finder) walk(folders string, found func(p workspace.Path, e workspace.Entry)) {
 	base, levels := folders, 0
 	if at := strings.IndexAny(folders, "*?[{<"); at >= 0 {
 		base, levels = path.Dir(folders[:at]+"x"), strings.Count(folders[at:], "/")+1
@@ -249,12 +260,12 @@ func (f *finder) walk(folders string, found func(p workspace.Path)) {
 	f.down(workspace.Path(path.Clean(base)), levels, found)
 }
 
-func (f *finder) down(folder workspace.Path, levels int, found func(p workspace.Path)) {
+func (f *finder) down(folder workspace.Path, levels int, found func(p workspace.Path, e workspace.Entry)) {
 	for _, e := range f.list(folder) {
 		p := folder.Join(e.Name)
 		switch {
 		case !e.Mode.IsDir():
-			found(p)
+			found(p, e)
 		case levels > 0 && e.Name != ".git" && e.Name != ".wisdom" && e.Name != "node_modules":
 			f.down(p, levels-1, found)
 		}
@@ -297,22 +308,21 @@ func (f *finder) known(paths []string) {
 		rest, ok := strings.CutPrefix(shown, f.prefix)
 		p := workspace.Path(rest)
 		isOfExtra := func(e Extra) bool { return f.prefix == "" && strings.HasPrefix(shown, e.Name+":") }
-		if !ok || slices.ContainsFunc(f.opts.Extra, isOfExtra) || f.opts.Excludes(p) ||
-			f.seen[p] && !slices.Contains(f.old, shown) {
+		if !ok || f.seen[p] || slices.ContainsFunc(f.opts.Extra, isOfExtra) || f.opts.Excludes(p) {
 			continue
 		}
 		f.seen[p] = true
-		f.old = slices.DeleteFunc(f.old, func(old string) bool { return old == shown })
-		if there, err := workspace.Exists(f.fsys, p); err == nil && !there {
+		entry, err := f.fsys.Lstat(p)
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		old := fileAt(f.fsys, f.prefix, p)
-		old.known = true
-		f.files = append(f.files, old)
+		old.known, old.entry = true, entry
+		f.old = append(f.old, old)
 	}
 }
 
-func (f *finder) add(p workspace.Path) {
+func (f *finder) add(p workspace.Path, e workspace.Entry) {
 	shown := f.prefix + string(p)
 	if f.seen[p] || f.opts.Excludes(p) {
 		return
@@ -330,10 +340,11 @@ func (f *finder) add(p workspace.Path) {
 		return
 	}
 	found := fileAt(f.fsys, f.prefix, p)
+	found.entry = e
 	if day, err := time.Parse(time.DateOnly, found.date); err == nil {
 		_, known := slices.BinarySearch(f.read, shown)
-		if day.Before(f.opts.windowStart()) && (f.read == nil || known) {
-			f.old = append(f.old, shown)
+		if found.known = day.Before(f.opts.windowStart()) && (f.read == nil || known); found.known {
+			f.old = append(f.old, found)
 			return
 		}
 		if day.After(f.opts.today()) {
@@ -345,7 +356,7 @@ func (f *finder) add(p workspace.Path) {
 
 // fileAt is the file at a path of a folder, whose paths are shown behind a prefix.
 func fileAt(fsys workspace.FS, prefix string, p workspace.Path) file {
-	return file{fsys: fsys, path: p, shown: prefix + string(p), kind: kindOf(p), date: lesson.DateOf(p)}
+	return file{fsys: fsys, path: p, shown: prefix + string(p), date: lesson.DateOf(p)}
 }
 
 // Excludes reports whether a file of the workspace is no source, whatever its place.
@@ -369,28 +380,35 @@ func (o Options) whyExcluded(p workspace.Path) string {
 	return ""
 }
 
-// summary is one line a folder for the notes before the window, and one for what is no source below memory.
-func (f *finder) summary() []file {
-	older := map[string][]string{}
-	for _, old := range f.old {
-		older[path.Dir(old)] = append(older[path.Dir(old)], path.Base(old))
-	}
-	var files []file
-	for _, folder := range slices.Sorted(maps.Keys(older)) {
-		note := fmt.Sprintf("%s not read (window %d days)", text.Plural(len(older[folder]), "older note"),
-			f.opts.LookbackDays)
-		files = append(files, file{shown: folder + "/", status: Skipped, note: note, names: older[folder], older: true})
-	}
+// others is one line for what is no source below memory.
+func (f *finder) others() []file {
 	var others []string
-	f.walk(below, func(p workspace.Path) {
+	f.walk(below, func(p workspace.Path, _ workspace.Entry) {
 		if !f.seen[p] && !f.opts.Excludes(p) && strings.HasSuffix(lesson.FileName(p.Base()), ".md") {
 			others = append(others, strings.TrimPrefix(string(p), "memory/"))
 		}
 	})
-	if others != nil {
-		note := text.Plural(len(others), "file") + " not read, as no name has a date or a word such as lessons or rules: " +
-			text.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
-		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others})
+	if others == nil {
+		return nil
 	}
-	return files
+	note := text.Plural(len(others), "file") + " not read, as no name has a date or a word such as lessons or rules: " +
+		text.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
+	return []file{{shown: f.prefix + "memory/", status: Skipped, note: note, names: others}}
+}
+
+// withoutOldNotes has one line a folder for the old notes in which there is no known lesson.
+func withoutOldNotes(sources []Source, window int) []Source {
+	old := map[string]int{}
+	sources = slices.DeleteFunc(sources, func(s Source) bool {
+		without := s.old && s.Status == Read && s.Lessons == 0
+		if without {
+			old[path.Dir(s.Path)]++
+		}
+		return without
+	})
+	for _, folder := range slices.Sorted(maps.Keys(old)) {
+		note := fmt.Sprintf("no new lesson is taken from %s (window %d days)", text.Plural(old[folder], "older note"), window)
+		sources = append(sources, Source{Path: folder + "/", Status: Skipped, Note: note})
+	}
+	return sources
 }

@@ -51,7 +51,7 @@ func readWeights(file string) (*scale, error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		f, weight, err := ReadWeight(line)
+		f, weight, err := readWeight(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
@@ -64,8 +64,8 @@ func readWeights(file string) (*scale, error) {
 	return s, nil
 }
 
-// ReadWeight reads a line of such a file.
-func ReadWeight(line string) (f Feature, weight float64, err error) {
+// readWeight reads a line of such a file.
+func readWeight(line string) (f Feature, weight float64, err error) {
 	fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 	if len(fields) != 3 {
 		return f, 0, fmt.Errorf("%d fields instead of 3", len(fields))
@@ -84,7 +84,7 @@ func (c *candidate) weigh() float64 {
 	for _, r := range c.reasons() {
 		sum += r.Weight
 	}
-	return ChanceOf(sum)
+	return chanceOf(sum)
 }
 
 // reasons are the features of a text that have a weight. Each counts once.
@@ -98,5 +98,5 @@ func (c *candidate) reasons() (all []Reason) {
 	return all
 }
 
-// ChanceOf is the chance, from 0 to 1, that a sum of weights stands for.
-func ChanceOf(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }
+// chanceOf is the chance, from 0 to 1, that a sum of weights stands for.
+func chanceOf(sum float64) float64 { return 1 / (1 + math.Exp(-sum)) }

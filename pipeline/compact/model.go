@@ -282,11 +282,8 @@ func refuseName(name, said string) string {
 
 // share reports whether a name has a word of what the source says.
 func share(name, said string) bool {
-	has := map[string]bool{}
-	for _, term := range text.Terms(said) {
-		has[term.Stem] = true
-	}
-	return slices.ContainsFunc(text.Terms(name), func(term *text.Term) bool { return has[term.Stem] })
+	has := text.Terms(said)
+	return slices.ContainsFunc(text.Terms(name), func(term string) bool { return slices.Contains(has, term) })
 }
 
 // named is a fact as an answer names it. What limits its value stays.

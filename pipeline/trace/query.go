@@ -112,6 +112,5 @@ func hasForm(s, word string) bool {
 	if len(both) <= len(own) {
 		return false // it carries no meaning by itself
 	}
-	last := both[len(both)-1]
-	return slices.ContainsFunc(both[:len(both)-1], func(t *text.Term) bool { return t.Stem == last.Stem })
+	return slices.Contains(both[:len(both)-1], both[len(both)-1])
 }

@@ -1,4 +1,4 @@
-package main
+package collect
 
 import (
 	"bufio"
@@ -14,14 +14,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/collect"
 )
 
-// page is a file of a workspace; set names where its judgements are from.
-type page struct{ set, folder, path string }
+// judgedFile is a file of a workspace; set names where its judgements are from.
+type judgedFile struct{ set, folder, path string }
 
 // judgement is what a person said about some lines.
 type judgement struct {
@@ -30,18 +33,21 @@ type judgement struct {
 	weight      float64
 }
 
-type judgements map[page][]judgement
+type judgements map[judgedFile][]judgement
 
 // example is a text that was judged.
 type example struct {
-	page
-	features []collect.Feature // nil where a rule decides
-	lesson   float64           // what a person said: 1 or 0
+	judgedFile
+	features []Feature // nil where a rule decides
+	lesson   float64   // what a person said: 1 or 0
 	maybe    bool
 	weight   float64 // how many texts it stands for
 	chance   float64 // that it is a lesson, by what others teach
 }
 
+// readFile reads a file that has a line for each judgement, with tabs between: a name for the set, the workspace, the path
+// in it, the first line and the last, and what they are: yes, maybe (counts half), no, skip, or read, which says that
+// what no one marked there is no lesson. A number behind that says how many texts the judged one stands for.
 func (all judgements) readFile(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -64,7 +70,7 @@ func (all judgements) readFile(name string) error {
 		if err := cmp.Or(err1, err2, err3); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		p := page{fields[0], fields[1], fields[2]}
+		p := judgedFile{fields[0], fields[1], fields[2]}
 		all[p] = append(all[p], judgement{first, last, fields[5], weight})
 	}
 	return lines.Err()
@@ -82,7 +88,7 @@ func (all judgements) readFolder(folder string) error {
 	defer labels.Close()
 	below := filepath.Join(folder, "workspace")
 	add := func(path string, first, last int, says string) {
-		if p := (page{"bench", below, path}); !isInstruction(path) {
+		if p := (judgedFile{"bench", below, path}); !isInstruction(path) {
 			all[p] = append(all[p], judgement{first, last, says, benchWeight})
 		}
 	}
@@ -111,7 +117,7 @@ func isInstruction(path string) bool {
 // examples reads the files again and finds the texts that were judged.
 func (all judgements) examples(ctx context.Context) ([]*example, error) {
 	var examples []*example
-	pages := slices.SortedFunc(maps.Keys(all), func(a, b page) int {
+	pages := slices.SortedFunc(maps.Keys(all), func(a, b judgedFile) int {
 		return cmp.Or(cmp.Compare(a.set, b.set), cmp.Compare(a.folder, b.folder), cmp.Compare(a.path, b.path))
 	})
 	for _, p := range pages {
@@ -119,17 +125,17 @@ func (all judgements) examples(ctx context.Context) ([]*example, error) {
 		if err != nil {
 			return nil, err
 		}
-		candidates, err := collect.Candidates(ctx, fsys, workspace.Path(p.path))
-		if err != nil {
-			return nil, err
+		read, r, _ := scan(ctx, fileAt(fsys, "", workspace.Path(p.path)))
+		if read.err != nil {
+			return nil, read.err
 		}
 		before := len(examples)
-		for _, c := range candidates {
-			said := judged(all[p], c.Start, c.End)
+		for _, c := range r.offered {
+			said := judged(all[p], c.start, c.end)
 			if said == nil || said.says == "skip" {
 				continue
 			}
-			e := &example{page: p, features: c.Features, weight: said.weight, maybe: said.says == "maybe"}
+			e := &example{judgedFile: p, features: c.learned(), weight: said.weight, maybe: said.says == "maybe"}
 			if e.maybe {
 				e.weight /= 2
 			}
@@ -141,6 +147,18 @@ func (all judgements) examples(ctx context.Context) ([]*example, error) {
 		limitWeight(examples[before:])
 	}
 	return examples, nil
+}
+
+// learned are the features of a text, nil if a rule says that it is no lesson whatever it says.
+func (c *candidate) learned() (all []Feature) {
+	if c.weighed {
+		c.features(func(f Feature) {
+			if !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		})
+	}
+	return all
 }
 
 // mostOfFile is the most that one file may weigh, so that a long one does not decide.
@@ -177,4 +195,35 @@ func judged(all []judgement, first, last int) *judgement {
 		}
 	}
 	return best
+}
+
+// What was said about just these lines counts more than about some of them, and that more
+// than that the file was read in full.
+func TestJudged(t *testing.T) {
+	t.Parallel()
+	all := []judgement{{1, 99, "read", 1}, {3, 5, "no", 1}, {4, 4, "yes", 1}, {4, 8, "maybe", 1}}
+	for lines, want := range map[[2]int]string{
+		{1, 1}: "read", {3, 5}: "no", {4, 4}: "yes", {4, 8}: "maybe", {7, 7}: "maybe",
+	} {
+		assert.Equal(t, want, judged(all, lines[0], lines[1]).says, "lines %v", lines)
+	}
+	assert.Nil(t, judged(all, 100, 101), "lines that no one saw")
+}
+
+func TestExamplesAreRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	notes := "# Notes\n\n## Rules\n\n- Oil the pump in spring\n- The pump is red\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "MEMORY.md"), []byte(notes), 0o600))
+	list := filepath.Join(dir, "judged.tsv")
+	lines := "set\t" + dir + "\tMEMORY.md\t5\t5\tyes\t2\nset\t" + dir + "\tMEMORY.md\t1\t6\tread\n"
+	require.NoError(t, os.WriteFile(list, []byte(lines), 0o600))
+	all := judgements{}
+	require.NoError(t, all.readFile(list))
+	examples, err := all.examples(t.Context())
+	require.NoError(t, err)
+	require.Len(t, examples, 2)
+	assert.Equal(t, []float64{1, 2, 0}, []float64{examples[0].lesson, examples[0].weight, examples[1].lesson})
+	require.NoError(t, os.WriteFile(list, []byte("set\tfolder\n"), 0o600))
+	assert.ErrorContains(t, all.readFile(list), "judged.tsv:1")
 }
