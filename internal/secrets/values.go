@@ -141,7 +141,8 @@ func (x value) isProse() bool {
 // secret nor something else with a form of its own.
 func (x value) isPossible() bool {
 	const longestChosen = 128 // bytes
-	return !x.isProse() && (len(x.text) <= longestChosen || looksRandom(x.text)) && !isNone(x.text) && !isCut(x.text, x.after) &&
+	return !x.isProse() && (len(x.text) <= longestChosen || looksRandom(x.text)) &&
+		!isNone(x.text) && !isCut(x.text, x.after) &&
 		(!IsPlace(x.text) || x.kind == password && form("pair").MatchString(x.text)) && !form("other").MatchString(x.text) &&
 		(x.isEnclosed() || !loadWords().has("about", strings.Trim(x.text, "!?.,()[]{}<>*-_ ")))
 }
