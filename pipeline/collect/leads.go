@@ -15,7 +15,8 @@ const longestJoined = 700
 // led reads a list or table below a line that gives a rule: "Never post in:". Members that
 // give orders are rules of their own; others are one rule together with that line.
 func (r *reader) led(lead string, start int, list *markdown.Block, at place) bool {
-	if !r.takesAny() || !leads(lead, at) {
+	gives := leads(lead, at)
+	if !r.takesAny() || !gives && !asks(lead, at) {
 		return false
 	}
 	var members []string
@@ -28,23 +29,35 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		if m.Kind == markdown.Row {
 			member = joinCells(m, " → ")
 		}
+		member = strings.TrimPrefix(member, openBox)
 		members = append(members, member)
 		if advises(member) {
 			orders++
 		}
 	}
-	joined := text.OneLine(lead + " " + strings.Join(members, "; "))
-	if 2*orders <= len(members) && len(joined) > longestJoined {
+	colon := ""
+	if !introduces(lead) {
+		colon = ":"
+	}
+	joined := text.OneLine(lead + colon + " " + strings.Join(members, "; "))
+	isRule := 2*orders <= len(members)
+	if isRule && len(joined) > longestJoined ||
+		!gives && (!isRule || r.candidate(joined, at).weigh() < LeastChance) {
 		return false
 	}
-	at = at.as(norms)
-	at.explicit, at.lead = true, ""
-	if 2*orders <= len(members) {
+	if at.lead = ""; gives {
+		at = at.as(norms)
+		at.explicit = true
+	}
+	if n := len(r.offered); isRule && n > 0 && r.offered[n-1].start == start { // a heading
+		r.offered[n-1].isIntroduction = true
+	}
+	if isRule {
 		r.offerLines(joined, start, r.doc.Line(max(list.End-1, list.Start)), at)
 		return true
 	}
 	if at.lead = leadOf(lead, norms); at.lead == "" && strengthOf(lead) >= order && text.Count(lead) > shortestTitle {
-		r.offerLines(balanced(strings.TrimRight(lead, " *_:：")), start, start, at)
+		r.offerLines(withoutColon(lead), start, start, at)
 	}
 	r.members(list, at)
 	return true
@@ -54,6 +67,23 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 func leads(lead string, at place) bool {
 	return lead != "" && (at.role == neutral || at.role == norms || at.role == lessons) &&
 		read(text.Fold(lead)).norm && classify(lead) != lessons
+}
+
+// asks reports whether a line is an order or a condition that a list below it may complete: "Ask Mara:", "Before you
+// print".
+func asks(lead string, at place) bool {
+	is := classify(lead)
+	if at.role != neutral && at.role != norms && at.role != decisions || is != neutral && is != decisions {
+		return false
+	}
+	return kindOfLabel(lead) == unlabelled &&
+		(isCondition(lead) || introduces(lead) && read(text.Fold(text.Unbold(lead))).order)
+}
+
+// isCondition reports whether a line begins with a word of conditions.
+func isCondition(lead string) bool {
+	first, _, _ := strings.Cut(bare(lead), " ")
+	return conditions()[first]
 }
 
 // refuses reports whether a heading or a line turns what is below it into what must

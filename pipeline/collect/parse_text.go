@@ -11,7 +11,7 @@ import (
 
 func (r *reader) blocks(p *part, at place) {
 	lead, start := "", 0
-	if p.level == boldLevel || introduces(p.title()) {
+	if p.level == boldLevel || introduces(p.title()) || asks(p.title(), at) {
 		lead, start = p.title(), r.doc.Line(p.heading.Start)
 	}
 	below := at.below
@@ -24,9 +24,7 @@ func (r *reader) blocks(p *part, at place) {
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 			}
-			whole := *b
-			whole.Text = complete(b.Text, p.blocks[i+1:])
-			r.segments(&whole, alone)
+			r.segments(withText(b, complete(b.Text, p.blocks[i+1:])), alone)
 			continue
 		case markdown.List, markdown.Table:
 			under := at
@@ -45,7 +43,7 @@ func (r *reader) blocks(p *part, at place) {
 				r.quote(b, at)
 			}
 		case markdown.Code:
-			r.skip(b, "code")
+			r.code(b, at)
 		}
 		lead, at.below = "", below
 	}
@@ -56,6 +54,29 @@ var lists = []markdown.Kind{markdown.List, markdown.Table}
 
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
+
+// plainFences are the first lines of fences that hold text.
+var plainFences = []string{"```", "~~~", "```text", "```txt", "```markdown", "```md"}
+
+// code reads the lines of a fence below a heading of rules that most of them are, as people write lists in a fence.
+func (r *reader) code(b *markdown.Block, at place) {
+	start, rules, lines := r.doc.Line(b.Start), 0, strings.Split(strings.TrimSpace(b.Text), "\n")
+	for _, line := range lines {
+		if advises(line) {
+			rules++
+		}
+	}
+	from, to := r.doc.LineSpan(start)
+	isPlain := slices.Contains(plainFences, strings.TrimSpace(string(r.doc.Source[from:to])))
+	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
+		r.skip(b, "code")
+		return
+	}
+	for i, line := range lines {
+		from, to := r.doc.LineSpan(start + 1 + i)
+		r.segments(&markdown.Block{Kind: markdown.Paragraph, Text: line, Start: from, End: to}, at)
+	}
+}
 
 // quote reads a quote: another person's words, unless they are labelled.
 func (r *reader) quote(b *markdown.Block, at place) {
@@ -101,20 +122,6 @@ var reWithin = text.Lazily(
 	`(?:[.!?。！？;；，→]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
-// balanced is a text without the mark of bold whose other one was cut off with a label: the first where it closes,
-// else the last.
-func balanced(text string) string {
-	const mark = "**"
-	if strings.Count(text, mark)%2 == 0 {
-		return text
-	}
-	at := strings.Index(text, mark)
-	if at == 0 || text[at-1] == ' ' {
-		at = strings.LastIndex(text, mark)
-	}
-	return strings.TrimSpace(text[:at] + text[at+len(mark):])
-}
-
 // within returns what a label of a kind introduces in the middle of a line: "Rebooted it. Lesson: …".
 func within(text string, is func(label string) bool) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
@@ -140,9 +147,12 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
-	if rest, found := strings.CutPrefix(head.Text, "[ ] "); found && !r.daily && isOccasion(cmp.Or(at.led, at.topic)) {
-		head, at = &markdown.Block{Kind: head.Kind, Text: rest, Start: head.Start, End: head.End}, at.as(norms)
+	if strings.HasPrefix(head.Text, openBox) && !r.daily && isOccasion(cmp.Or(at.led, at.topic)) {
+		at = at.as(norms)
 		at.explicit = true
+	}
+	if at.role == norms && at.explicit { // a checklist
+		head = withText(head, strings.TrimPrefix(head.Text, openBox))
 	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
@@ -151,13 +161,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s, all := head.Text, r.segmentsOf(head)
-	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		if s = withoutLead(s); s != head.Text {
-			all = segments(s)
-		}
-	}
-	switch {
+	switch s, all := head.Text, r.segmentsOf(head); {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
@@ -210,6 +214,9 @@ func introduces(text string) bool {
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
 }
 
+// withoutColon is a line without the colon with which it leads to what is below it.
+func withoutColon(line string) string { return text.Unbold(strings.TrimRight(line, " *_:：")) }
+
 // complete is a text as it is understood without the code or quotation that it leads to: with the words that it asks
 // for, and without a last sentence that only leads there.
 func complete(s string, behind []*markdown.Block) string {
@@ -223,7 +230,17 @@ func complete(s string, behind []*markdown.Block) string {
 	if rest := withoutLead(s); rest != strings.TrimSpace(s) || !read(text.Fold(s)).isWeak() {
 		return rest
 	}
-	return balanced(strings.TrimRight(s, " *_:："))
+	return withoutColon(s)
+}
+
+// withText is a block with another text.
+func withText(b *markdown.Block, text string) *markdown.Block {
+	if text == b.Text {
+		return b
+	}
+	other := *b
+	other.Text = text
+	return &other
 }
 
 // isAsked reports whether a quotation holds the words that a rule above it asks for: "Always say:".

@@ -194,8 +194,11 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 			}
 		}
 	}
-	if at.label == lessonLabel {
-		s = balanced(s)
+	if at.label == lessonLabel && strings.Count(s, bold)%2 == 1 { // its other mark was cut off with the label
+		s = strings.Replace(s, bold, "", 1)
+	}
+	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // which only leads to what follows
+		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
 	}
 	if s == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
@@ -218,25 +221,22 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 	if back != "" {
 		r.retracted = append(r.retracted, retraction{back, at.date})
 	}
+	c := r.candidate(s, at)
+	c.own, c.start, c.end, c.decision = own, start, end, len(r.decisions)
+	r.offered = append(r.offered, c)
+	r.decisions = append(r.decisions, decision{start: start, end: end})
+}
+
+// candidate reads a text, which is on one line.
+func (r *reader) candidate(s string, at place) *candidate {
 	said := read(text.Fold(s))
 	if r.foreign && text.IsForeign(said.folded, "en") {
 		said.order = false // "file" and "note" begin texts of other languages as nouns
 	}
-	c := &candidate{
-		place:    at,
-		file:     r.kind,
-		daily:    r.daily,
-		text:     s,
-		normal:   text.Normal(s),
-		own:      own,
-		reading:  said,
-		strength: said.strength(),
-		start:    start,
-		end:      end,
-		decision: len(r.decisions),
+	return &candidate{
+		place: at, file: r.kind, daily: r.daily, text: s, normal: text.Normal(s), own: s,
+		reading: said, strength: said.strength(), beside: &siblings{},
 	}
-	r.offered = append(r.offered, c)
-	r.decisions = append(r.decisions, decision{start: start, end: end})
 }
 
 func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789") }

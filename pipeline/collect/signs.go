@@ -109,12 +109,9 @@ func commands(s string) bool {
 	return false
 }
 
-// longestShort is the length in bytes from which a text has three words.
-const longestShort = 60
-
 // tooShort reports whether a text has less than three words.
 func tooShort(plain string) bool {
-	return len(plain) < longestShort && text.Count(plain) < 3 &&
+	return text.Count(plain) < 3 &&
 		(!strings.ContainsFunc(plain, text.IsSyllable) || utf8.RuneCountInString(plain) < 4)
 }
 
@@ -142,6 +139,9 @@ func (c *candidate) isTemplate() bool {
 		slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
+
+// openBox begins an item of what is to be done, or is to be checked each time.
+const openBox = "[ ] "
 
 // isTodo recognises what is still to be done, or was, by the mark in front.
 func isTodo(text string) bool {

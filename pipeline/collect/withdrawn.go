@@ -66,10 +66,14 @@ func beginsWithMark(s string) bool {
 	})
 }
 
-// hasMark reports whether a mark of a kind is in front of a text or behind it, and returns the text without it.
+// hasMark reports whether a mark of a kind is in front of a text or behind it, and returns the text without it. Where
+// the mark goes on with what to do, the text holds: "replaced by the list; never copy it".
 func hasMark(text string, is func(string) bool) (rest string, found bool) {
 	for _, re := range reMarks {
 		if m := re().FindStringSubmatchIndex(text); m != nil && is(withoutLabel(text[m[2]:m[3]])) {
+			if _, rest, found := strings.Cut(text[m[2]:m[3]], ";"); found && advises(rest) {
+				return text, false
+			}
 			return text[:m[0]] + text[m[1]:], true
 		}
 	}
