@@ -113,7 +113,9 @@ func TestAForeignOrDamagedFileOfKeptNotesIsNotUsed(t *testing.T) {
 	want, _ := k.collect()
 	whole, err := os.ReadFile(k.file())
 	require.NoError(t, err)
-	spoiled := map[string][]byte{"empty": {}, "half": whole[:len(whole)/2], "text": []byte("notes\n"), "no body": whole[:72]}
+	spoiled := map[string][]byte{
+		"empty": {}, "half": whole[:len(whole)/2], "text": []byte("notes\n"), "no body": whole[:72],
+	}
 	for at := 0; at < len(whole); at += 97 {
 		one := strings.Clone(string(whole))
 		spoiled[fmt.Sprint("byte ", at)] = []byte(one[:at] + string(one[at]^1) + one[at+1:])
