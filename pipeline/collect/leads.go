@@ -16,7 +16,7 @@ const longestJoined = 700
 // give orders are rules of their own; others are one rule together with that line.
 func (r *reader) led(lead string, start int, list *markdown.Block, at place) bool {
 	gives := leads(lead, at)
-	if !r.takesAny() || !gives && !asks(lead, at) {
+	if !r.takesAny() || !gives && (list.End-list.Start > 2*longestJoined || !asks(lead, at)) {
 		return false
 	}
 	var members []string
