@@ -21,9 +21,9 @@ func newLint(a *deps) *cobra.Command {
 		Use:   "lint",
 		Short: "Check the section, budgets, links and backups",
 		Long: `Check SOUL.md and its section, TOOLS_COMPACT.md against its sources, the files that
-the host would refuse, and the backups. Secrets in the notes and tool documents are
-warnings. In wisdom.toml you can make a rule an error or a warning, or switch it
-off: [lint] entry-words = "warning".`,
+the host would refuse, and the backups. Secrets in the notes and tool documents, and
+orders to a model in the notes, are warnings. In wisdom.toml you can make a rule an
+error or a warning, or switch it off: [lint] entry-words = "warning".`,
 		Example:     "  wisdom lint\n  wisdom lint --json\n  wisdom lint --sarif > wisdom.sarif",
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,23 +61,24 @@ func runLint(ctx context.Context, a *deps, asSARIF bool) error {
 	return cmp.Or(err, findingsIf(lint.HasErrors(found)))
 }
 
-// findings are those of lint: what breaks a rule, and the secrets that a run redacts, unless that rule is off.
+// findings are those of lint: what breaks a rule, and the secrets and orders that a run takes out, unless their rule is
+// off.
 func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	opts := a.lintOptions()
 	findings, err := review.Check(ctx, a.fsys, opts)
-	if err != nil || opts.Of(lint.RuleSecret) == "" {
+	if err != nil {
 		return findings, err
 	}
 	// A log or a source that cannot be read keeps none of the others: Check, and the run itself, say so.
 	if collected, err := collectLessons(ctx, a); err == nil {
 		for _, f := range collected.Findings {
-			if f.Rule == lint.RuleSecret {
+			if (f.Rule == lint.RuleSecret || f.Rule == lint.RuleInjection) && opts.Of(f.Rule) != "" {
 				findings = lint.Join(findings, f.AsHeld())
 			}
 		}
 	}
 	docs, err := facts.Read(a.fsys)
-	if err != nil {
+	if err != nil || opts.Of(lint.RuleSecret) == "" {
 		return findings, ctx.Err()
 	}
 	for i, found := range facts.FindAll(ctx, docs) {

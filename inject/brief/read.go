@@ -105,35 +105,17 @@ func isField(l string) bool {
 	return label != "" && value != "" && !names(label, donePhrases()) && !names(label, nextPhrases())
 }
 
-// screen takes lines that give orders to a model out of a text, as an attack would write them, alone or together with
-// the line above. SOUL and ANCHORS stay whole: there it is a warning.
+// screen takes what gives orders to a model out of a text. SOUL and ANCHORS stay whole: there it is a warning.
 func (a *assembly) screen(s Section, p place, text string) (screened string, isScreened bool) {
-	if !injection.Suspicious(text) {
+	screened, refused := injection.Screen(text)
+	if (s == Soul || s == Anchors) && !isReadme(string(p.path)) {
+		for _, r := range refused {
+			a.warn("%s:%d: %s; it is included all the same", p.shown(), r.First, r.Why)
+		}
 		return text, false
 	}
-	whole := (s == Soul || s == Anchors) && !isReadme(string(p.path))
-	lines := strings.Split(text, "\n")
-	before, cleared := "", false // the line above, unless it is an order itself
-	for i, l := range lines {
-		why, from := injection.Reason(l), i
-		if why == "" && before != "" {
-			why, from = injection.Reason(before+" "+strings.TrimSpace(l)), i-1
-		}
-		before = l
-		switch {
-		case why == "":
-			continue
-		case whole:
-			a.warn("%s:%d: %s; it is included all the same", p.shown(), from+1, why)
-		default:
-			a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), from + 1, i + 1, why})
-			clear(lines[from : i+1])
-			cleared = true
-		}
-		before = ""
+	for _, r := range refused {
+		a.log.LeftOut = append(a.log.LeftOut, LeftOut{p.shown(), r.First, r.Last, r.Why})
 	}
-	if !cleared {
-		return text, false
-	}
-	return withoutComments(textOf(lines)), true // a fence may have lost its beginning
+	return screened, len(refused) > 0
 }

@@ -16,7 +16,7 @@ import (
 type passage struct {
 	// First and last line, counted from 1.
 	first, last int
-	// text are those lines with secrets redacted, without the last line ending; sum
+	// text are those lines with secrets redacted and orders taken out, without the last line ending; sum
 	// is of the bytes as they are in the file.
 	text     string
 	sum      uint64
@@ -49,14 +49,11 @@ func split(source []byte) splitResult {
 	if !utf8.Valid(source) {
 		source = []byte(strings.ToValidUTF8(string(source), "?")) // such lines fail the comparison, and are not cited
 	}
-	str := string(source)
-	clean, _ := secrets.Redact(str)
+	clean, _ := secrets.Redact(string(source))
+	clean, refused := injection.Screen(clean)
 	s := splitter{raw: source, clean: clean, language: text.Language(beginning(clean))}
-	s.suspicious = injection.Suspicious(str)
-	if clean != str {
-		source = []byte(clean)
-	}
-	s.doc = markdown.ParseLoose(withoutInjected(source))
+	s.out.poisoned = len(refused)
+	s.doc = markdown.ParseLoose(withoutInjected([]byte(clean)))
 	s.out.passages = make([]passage, 0, len(s.doc.Blocks))
 	s.rawStarts, s.cleanStarts = starts(s.raw), starts(s.doc.Source)
 	s.blocks(s.doc.Blocks)
@@ -72,7 +69,6 @@ type splitter struct {
 	clean                  string
 	rawStarts, cleanStarts []int
 	doc                    *markdown.Document
-	suspicious             bool
 	language               string
 	headings               []heading
 	out                    splitResult
@@ -115,13 +111,13 @@ func (s *splitter) blocks(blocks []*markdown.Block) {
 	}
 }
 
-// enter notes a heading. One that gives orders is no context.
+// enter notes a heading.
 func (s *splitter) enter(b *markdown.Block) {
 	for len(s.headings) > 0 && s.headings[len(s.headings)-1].level >= b.Level {
 		s.headings = s.headings[:len(s.headings)-1]
 	}
 	text := text.OneLine(b.Text)
-	if s.suspicious && injection.Reason(text) != "" || len(text) > longestHeading {
+	if len(text) > longestHeading {
 		text = ""
 	}
 	s.headings = append(s.headings, heading{b.Level, text})
@@ -140,16 +136,7 @@ func (s *splitter) leadOf(blocks []*markdown.Block, i int) string {
 	if i == 0 || blocks[i-1].Kind != markdown.Paragraph || !leadsIn(blocks[i-1].Text) {
 		return ""
 	}
-	return s.honest(blocks[i-1].Text)
-}
-
-// honest is a text that may be shown as context, or "".
-func (s *splitter) honest(str string) string {
-	str = text.OneLine(str)
-	if s.suspicious && injection.Reason(str) != "" {
-		return ""
-	}
-	return str
+	return text.OneLine(blocks[i-1].Text)
 }
 
 // wholeItem is the size in bytes up to which an item with its sub-items is one passage.
@@ -171,7 +158,7 @@ func (s *splitter) list(b *markdown.Block, lead string) {
 		}
 		own := ""
 		if nested > 0 {
-			own = s.honest(item.Children[0].Text)
+			own = text.OneLine(item.Children[0].Text)
 			s.lines(s.line(item.Start), s.line(item.Children[nested].Start)-1, lead)
 		}
 		for _, c := range item.Children[nested:] {
@@ -191,7 +178,7 @@ func (s *splitter) table(b *markdown.Block) {
 		if row.Header {
 			var cells []string
 			for _, c := range row.Children {
-				cells = append(cells, s.honest(c.Text))
+				cells = append(cells, text.OneLine(c.Text))
 			}
 			head = strings.Join(cells, " | ")
 			continue
@@ -284,16 +271,15 @@ func (s *splitter) passage(first, last int, lead string) (p passage, ok bool) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
 	p.redacted = string(raw) != p.text
 	switch {
-	case s.suspicious && (injection.Reason(string(raw)) != "" || injection.Reason(text.OneLine(p.text)) != ""):
-		s.out.poisoned++
-		return p, false
 	case strings.ContainsRune(p.text, '\u00ad'),
 		strings.ContainsRune(p.text, '\u2028'),
 		strings.ContainsRune(p.text, '\u2029'):
 		s.out.poisoned++
 		return p, false
 	case p.redacted && isOnlySecret(p.text):
-		s.out.secret++
+		if reSigns().MatchString(p.text) {
+			s.out.secret++
+		}
 		return p, false
 	}
 	if p.language = s.language; p.language == "" || p.language == "cjk" {

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"wisdom/internal/text"
 )
 
 // softHyphen is typography, and may stand within a word of an order.
@@ -36,51 +39,35 @@ var figures = [...]*strings.Replacer{
 }
 
 // readings are a text as it is, and as it reads where letters were replaced by ones that look alike or by figures, or
-// are parted.
-func readings(text string) []string {
-	text = strings.ReplaceAll(text, softHyphen, "")
-	all := []string{text}
-	if mixesScripts(text) {
-		all = append(all, lookalikes().Replace(strings.ToLower(norm.NFKC.String(text))))
+// are parted. The last has no spaces between its words if glued.
+func readings(s string) (all []string, glued bool) {
+	s = strings.ReplaceAll(s, softHyphen, "")
+	all = []string{s}
+	if strings.ContainsFunc(s, looksLatin) {
+		all = append(all, lookalikes().Replace(strings.ToLower(norm.NFKC.String(s))))
 	}
-	if writesFigures(text) {
+	if writesFigures(s) {
 		for _, f := range figures {
-			all = append(all, f.Replace(text))
+			all = append(all, f.Replace(s))
 		}
 	}
-	if joined := unspaced(text); joined != text {
-		all = append(all, joined)
+	if joined := unspaced(s); joined != s {
+		return append(all, joined), true
 	}
-	return all
+	return all, false
 }
 
-// mixesScripts reports whether a word has letters of several alphabets, or letters that only look special.
-func mixesScripts(text string) bool {
-	latin, other := false, false
-	for _, r := range text {
-		switch {
-		case r < 0x80:
-			isLetter := r|0x20 >= 'a' && r|0x20 <= 'z'
-			latin, other = isLetter && (latin || isLetter), isLetter && other
-		case r >= 0x1d400 && r <= 0x1d7ff, r >= 0xff21 && r <= 0xff5a, r >= 0x24b6 && r <= 0x24e9:
-			return true
-		case unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian):
-			other = true
-		case !unicode.IsLetter(r):
-			latin, other = false, false
-		}
-		if latin && other {
-			return true
-		}
-	}
-	return false
+// looksLatin reports whether a letter of another script, or one that only looks special, may stand for a Latin one.
+func looksLatin(r rune) bool {
+	return r >= 0x370 && (unicode.In(r, unicode.Cyrillic, unicode.Greek, unicode.Armenian) ||
+		r >= 0x1d400 && r <= 0x1d7ff || r >= 0xff21 && r <= 0xff5a || r >= 0x24b6 && r <= 0x24e9)
 }
 
 // writesFigures reports whether figures stand within or beside letters in some word.
-func writesFigures(text string) bool {
+func writesFigures(s string) bool {
 	letter, figure := false, false
-	for i := range len(text) {
-		switch c := text[i]; {
+	for i := range len(s) {
+		switch c := s[i]; {
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			letter = true
 		case strings.IndexByte("0134578@$", c) >= 0:
@@ -95,39 +82,31 @@ func writesFigures(text string) bool {
 	return false
 }
 
-// fewestParted is from how many letters on that stand alone one behind the other they are taken for words.
-const fewestParted = 8
+var (
+	// reParted matches letters that stand alone one behind the other, so many that they are taken for words.
+	reParted = text.Lazily(`(?:^|\PL)(\pL(?:[ ._*\t-]{1,3}\pL){7,})(?:$|\PL)`)
+	reGap    = text.Lazily(`[ ._*\t-]+`)
+)
 
 // unspaced joins letters that are parted by single spaces or marks; where more parts them, a word ends.
-func unspaced(text string) string {
+func unspaced(s string) string {
+	alone := 0
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ._-*\t", r) }) {
+		if utf8.RuneCountInString(word) == 1 {
+			alone++
+		}
+	}
+	if alone < 8 { // most text
+		return s
+	}
 	var b strings.Builder
-	runes := []rune(text)
-	alone := func(i int) bool {
-		return unicode.IsLetter(runes[i]) && (i == 0 || !unicode.IsLetter(runes[i-1])) &&
-			(i+1 == len(runes) || !unicode.IsLetter(runes[i+1]))
+	at := 0
+	for _, m := range reParted().FindAllStringSubmatchIndex(s, -1) {
+		b.WriteString(s[at:m[2]])
+		b.WriteString(reGap().ReplaceAllStringFunc(s[m[2]:m[3]], func(gap string) string {
+			return strings.Repeat(" ", min(1, len(gap)-1))
+		}))
+		at = m[3]
 	}
-	parts := func(r rune) bool { return strings.ContainsRune(" ._-*\t", r) }
-	for i := 0; i < len(runes); {
-		var word []rune
-		end, letters := i, 0
-		for at := i; at < len(runes) && alone(at); letters++ {
-			word = append(word, runes[at])
-			end = at + 1
-			gap := end
-			for gap < len(runes) && gap < end+4 && parts(runes[gap]) {
-				gap++
-			}
-			if gap > end+1 {
-				word = append(word, ' ')
-			}
-			at = gap
-		}
-		if letters < fewestParted {
-			end = max(end, i+1)
-			word = runes[i:end]
-		}
-		b.WriteString(string(word))
-		i = end
-	}
-	return b.String()
+	return b.String() + s[at:]
 }

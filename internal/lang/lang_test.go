@@ -76,9 +76,6 @@ func TestPatternsCompile(t *testing.T) {
 		for _, order := range o.ToModel {
 			patterns = append(patterns, order.Pattern, order.Honest)
 		}
-		for _, order := range o.ToAll {
-			patterns = append(patterns, order.Must, order.Label, order.Done, order.Much, order.Honest)
-		}
 		for _, pattern := range patterns {
 			_, err := regexp.Compile(pattern)
 			assert.NoError(t, err, l.Name)

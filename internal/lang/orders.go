@@ -12,20 +12,48 @@ type Orders struct {
 
 	// Patterns of an order that sets something aside: Aside are its verbs, AsideLast those that stand behind what is set
 	// aside, Above and Rules together what that is ("previous instructions"), and Standing so is alone ("all of the
-	// above").
+	// above"). Total tells that all rules are meant, and Void that they do not hold.
 	Aside     string `toml:"aside"`
 	AsideLast string `toml:"aside_last"`
 	Above     string `toml:"above"`
 	Rules     string `toml:"rules"`
 	Standing  string `toml:"standing"`
-	// Curates matches whom an order is for that keeps, condenses or distils notes, or when. Adds is what they are to do:
-	// to add that …; ⟨into⟩ in it stands for Into, which is where to: the section, the rules, and SOUL.md in any language.
-	Curates string `toml:"curates"`
-	Adds    string `toml:"adds"`
-	Into    string `toml:"into"`
+	Total     string `toml:"total"`
+	Void      string `toml:"void"`
+	// Nothing of what is Written somewhere Behind is Valid any more.
+	Nothing string `toml:"nothing"`
+	Written string `toml:"written"`
+	Behind  string `toml:"behind"`
+	Valid   string `toml:"valid"`
+	// Curates matches whom an order is for that keeps, condenses or distils notes, or when; so does Condenses beside
+	// Notes. Adds is what they are to do: to add that …; ⟨into⟩ in it stands for Into, which is where to: the section, the
+	// rules, and SOUL.md in any language.
+	Curates   string `toml:"curates"`
+	Condenses string `toml:"condenses"`
+	Notes     string `toml:"notes"`
+	Adds      string `toml:"adds"`
+	Into      string `toml:"into"`
+	// Readers are agents that read this, and Everyone is what all agents must do or a label of a rule for them. Does is
+	// to send out, pay or approve something, Much makes it more than a task, and Honest a rule that people make for their
+	// own agents.
+	Readers  string `toml:"readers"`
+	Everyone string `toml:"everyone"`
+	Does     string `toml:"does"`
+	Much     string `toml:"much"`
+	Honest   string `toml:"honest"`
+	// Sends is to send something out. Where the Owner is not to know of it: Without, and Tells; or it is done Secretly.
+	Sends    string `toml:"sends"`
+	Tells    string `toml:"tells"`
+	Owner    string `toml:"owner"`
+	Without  string `toml:"without"`
+	Secretly string `toml:"secretly"`
+	// Persona makes somebody else of the reader, and Free is without limits.
+	Persona string `toml:"persona"`
+	Free    string `toml:"free"`
+	// Refers matches the beginning of a sentence that goes on with the one before.
+	Refers string `toml:"refers"`
 
-	ToModel []Order      `toml:"to_model"`
-	ToAll   []OrderToAll `toml:"to_all"`
+	ToModel []Order `toml:"to_model"`
 }
 
 // Order is one way to give an order.
@@ -35,17 +63,6 @@ type Order struct {
 	Pattern  string   `toml:"pattern"`
 	// Honest, if any, matches rules that people make for their own agents: to ask before, never to do.
 	Honest string `toml:"honest"`
-}
-
-// OrderToAll tells all who read it to send out, pay or approve something: in a sentence (Must), or behind a label that
-// says whom the rule is for. Done is what they are to do, Much makes it more than a task.
-type OrderToAll struct {
-	Keywords []string `toml:"keywords"`
-	Must     string   `toml:"must"`
-	Label    string   `toml:"label"`
-	Done     string   `toml:"done"`
-	Much     string   `toml:"much"`
-	Honest   string   `toml:"honest"`
 }
 
 // Reminders are patterns for lines that send an agent to a file. Case does not matter.

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -58,7 +59,7 @@ type rule struct {
 	SecretGroup int      // that holds the secret; 0 for the first that is not empty, or else all
 	Entropy     float64  // a secret has more, in bits for each byte
 	Allowlists  []*allowlist
-	// Check names what a match must look like, see checks.
+	// Check are the conditions that a match must meet, see meets; of "any", all is a secret, an example too.
 	Check string
 	// Class is Key where the rule says nothing else.
 	Class Class
@@ -83,7 +84,7 @@ var loadRules = sync.OnceValue(func() []*rule {
 		var more []*rule
 		more, err = readRules(gitleaksFile)
 		for _, r := range more {
-			r.Check, r.Lines = "provider", 1
+			r.Check, r.Lines = "!short !env-name !word-in", 1
 		}
 		own = append(own, more...)
 	}
@@ -120,9 +121,7 @@ func readRules(text string) ([]*rule, error) {
 		}
 		r.Allowlists = append(r.Allowlists, &file.AllowList)
 		r.regex = lang.Lazily(r.Regex)
-		if r.Class == 0 {
-			r.Class = Key
-		}
+		r.Class, r.Check = cmp.Or(r.Class, Key), cmp.Or(r.Check, "made-of !place")
 	}
 	return file.Rules, nil
 }
@@ -176,41 +175,8 @@ func (r *rule) find(v view, from, to int) []match {
 }
 
 // accepts reports whether what matched a pattern is a secret and no example.
-func (r *rule) accepts(value, after string) bool {
-	return r.Check == "any" || !isNone(value) && !isCut(value, after) && checks[r.Check](value)
-}
-
-// checks tell what a match must look like, by the names in rules.toml. Of "any", all is a secret, an example too.
-var checks = map[string]func(value string) bool{
-	"": func(value string) bool {
-		letters := strings.ContainsFunc(value, unicode.IsLetter)
-		return !IsPlace(value) && (letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value) ||
-			oddPairs(value) > 3)
-	},
-	"provider": func(value string) bool {
-		return len(value) >= 6 && !form("env-name").MatchString(value) && !form("word-in").MatchString(value)
-	},
-	"random": looksRandom,
-	"made":   isMade,
-	"hex": func(value string) bool {
-		return hasDigit(value) && strings.ContainsAny(strings.ToLower(value), "abcdef") && distinct(value) >= 6
-	},
-	"chosen": LooksChosen,
-	"mixed":  func(value string) bool { return IsMixed(value) && !IsPlace(value) }, // no path, no word, no year
-	"value":  func(value string) bool { return !IsPlace(value) },
-	"key": func(value string) bool {
-		return !IsPlace(value) && (looksRandom(value) || LooksChosen(value) && IsMixed(value))
-	},
-	"login": func(value string) bool {
-		return LooksChosen(strings.TrimRight(value, "*_")) && !form("figure").MatchString(value) &&
-			(!looksNamed(value) || IsMixed(value))
-	},
-	"setting": func(value string) bool {
-		return !IsPlace(value) && !form("other").MatchString(value) && !strings.HasSuffix(value, "..")
-	},
-	"app":   func(value string) bool { return isAppPassword(value, 3) },                // no label names it
-	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
-	"any":   nil,
+func (r *rule) accepts(text, after string) bool {
+	return r.Check == "any" || !isNone(text) && !isCut(text, after) && (value{text: text}).meets(r.Check)
 }
 
 // isAppPassword reports whether a machine made an app password of letters: it has at least so many odd pairs. Of random

@@ -256,14 +256,14 @@ const (
 	randomValue = "random-value"
 )
 
-// isMade reports whether a word holds a run that only a machine can have made.
-func isMade(word string) bool {
-	const fewest, long = 22, 24 // bytes
+// isMade reports whether a word holds a run of so many bytes that only a machine can have made.
+func isMade(word string, fewest int) bool {
+	const long = 20 // bytes, of a run that needs to alternate less
 	joined := strings.Map(keepAlnum, word)
-	isRun := func(run string) bool { return len(run) >= fewest && alternates(run, fewest) }
+	isRun := func(run string) bool { return len(run) >= fewest && alternates(run, long) }
 	return (slices.ContainsFunc(strings.FieldsFunc(word, isBetweenWords), isRun) ||
-		isEncoded(word) && alternates(joined, fewest) || len(joined) >= long && alternates(joined, len(word)+1) &&
-		!looksNamed(word) && !strings.ContainsAny(word, "/.")) && !IsPlace(word)
+		isEncoded(word) && alternates(joined, long) || len(joined) >= fewest && alternates(joined, len(word)+1) &&
+		!looksNamed(word) && !strings.ContainsAny(word, "/."))
 }
 
 // isText reports whether a word is text in base64, without a secret in it.

@@ -24,7 +24,7 @@ type value struct {
 type valueRow struct {
 	how   string
 	least int
-	is    []string
+	is    string
 }
 
 var loadValues = sync.OnceValue(func() map[kind][]valueRow {
@@ -33,7 +33,7 @@ var loadValues = sync.OnceValue(func() map[kind][]valueRow {
 		part := strings.Split(line, ";")
 		least, _ := strconv.Atoi(strings.TrimSpace(part[2]))
 		for k := range strings.FieldsSeq(part[0]) {
-			rows[kind(k)] = append(rows[kind(k)], valueRow{part[1], least, strings.Fields(part[3])})
+			rows[kind(k)] = append(rows[kind(k)], valueRow{part[1], least, part[3]})
 		}
 	}
 	return rows
@@ -41,12 +41,8 @@ var loadValues = sync.OnceValue(func() map[kind][]valueRow {
 
 // isTaken reports whether a text is the value of its name: whether all conditions of a row hold.
 func (x value) isTaken() bool {
-	fails := func(condition string) bool {
-		name, not := strings.CutPrefix(condition, "!")
-		return x.is(name) == not
-	}
 	return slices.ContainsFunc(loadValues()[x.kind], func(r valueRow) bool {
-		return len(x.text) >= r.least && strings.Contains(r.how, string(x.how)) && !slices.ContainsFunc(r.is, fails)
+		return len(x.text) >= r.least && strings.Contains(r.how, string(x.how)) && x.meets(r.is)
 	})
 }
 
@@ -58,32 +54,59 @@ func (x value) is(condition string) bool {
 	return form(condition).MatchString(x.text)
 }
 
-// conditions are those of values, by their names in words.txt.
+// meets reports whether all of some conditions hold of a text, with ! that one does not; | is between alternatives.
+func (x value) meets(conditions string) bool {
+	fails := func(condition string) bool {
+		name, not := strings.CutPrefix(condition, "!")
+		return x.is(name) == not
+	}
+	for all := range strings.SplitSeq(conditions, "|") {
+		if !slices.ContainsFunc(strings.Fields(all), fails) {
+			return true
+		}
+	}
+	return false
+}
+
+// conditions are those of values and of what matches a rule, by their names in words.txt and rules.toml.
 var conditions = map[string]func(x value) bool{
-	"plain":   func(x value) bool { return !x.about && x.isPossible() },
-	"about":   func(x value) bool { return x.about && x.isPossible() },
-	"app":     func(x value) bool { return isAppPassword(x.text, 2) && !isNone(x.text) },
-	"grouped": func(x value) bool { return isGroups(x.text) },
-	"random":  func(x value) bool { return looksRandom(x.text) },
-	"run":     func(x value) bool { return longestRandom(x.text) >= 16 },
-	"chosen":  func(x value) bool { return LooksChosen(x.text) },
-	"mixed":   func(x value) bool { return IsMixed(x.text) },
-	"named":   func(x value) bool { return looksNamed(x.text) },
-	"digit":   func(x value) bool { return hasDigit(x.text) },
-	"five":    func(x value) bool { return utf8.RuneCountInString(x.text) >= 5 },
-	"quoted":  func(x value) bool { return x.quoted },
-	"said":    value.isSaid,
-	"alone":   value.isAlone,
-	"ends":    func(x value) bool { return x.isAlone() || x.isEnclosed() },
-	"unit":    func(x value) bool { return form("unit").MatchString(x.after) },
-	"clause":  func(x value) bool { return form("clause-end").MatchString(x.after) },
-	"prose":   func(x value) bool { return x.how == verb && form("prose-tail").MatchString(x.tail) },
-	"label":   func(x value) bool { return !strings.ContainsFunc(x.tail, unicode.IsLetter) },
+	"plain":      func(x value) bool { return !x.about && x.isPossible() },
+	"about":      func(x value) bool { return x.about && x.isPossible() },
+	"app":        func(x value) bool { return isAppPassword(x.text, 2) && !isNone(x.text) },
+	"app-alone":  func(x value) bool { return isAppPassword(x.text, 3) }, // no label names it
+	"grouped":    func(x value) bool { return isGroups(x.text) },
+	"made":       func(x value) bool { return isMade(x.text, 22) },
+	"made-short": func(x value) bool { return isMade(x.text, 14) },
+	"place":      func(x value) bool { return IsPlace(x.text) },
+	"random":     func(x value) bool { return looksRandom(x.text) },
+	"run":        func(x value) bool { return longestRandom(x.text) >= 16 },
+	"chosen":     func(x value) bool { return LooksChosen(x.text) },
+	"mixed":      func(x value) bool { return IsMixed(x.text) },
+	"named":      func(x value) bool { return looksNamed(x.text) },
+	"digit":      func(x value) bool { return hasDigit(x.text) },
+	"five":       func(x value) bool { return utf8.RuneCountInString(x.text) >= 5 },
+	"quoted":     func(x value) bool { return x.quoted },
+	"said":       value.isSaid,
+	"alone":      value.isAlone,
+	"ends":       func(x value) bool { return x.isAlone() || x.isEnclosed() },
+	"unit":       func(x value) bool { return form("unit").MatchString(x.after) },
+	"clause":     func(x value) bool { return form("clause-end").MatchString(x.after) },
+	"prose":      func(x value) bool { return x.how == verb && form("prose-tail").MatchString(x.tail) },
+	"label":      func(x value) bool { return !strings.ContainsFunc(x.tail, unicode.IsLetter) },
 	"measure": func(x value) bool {
 		isBirthday := form("birthday").MatchString(x.text) && !form("duration").MatchString(x.text)
 		return form("figure").MatchString(x.text) && !isBirthday ||
 			form("number").MatchString(x.text) && form("unit").MatchString(x.after)
 	},
+	"made-of": func(x value) bool {
+		letters := strings.ContainsFunc(x.text, unicode.IsLetter)
+		return letters && hasDigit(x.text) && distinct(x.text) > 8 || looksRandom(x.text) || oddPairs(x.text) > 3
+	},
+	"hex-run": func(x value) bool {
+		return hasDigit(x.text) && strings.ContainsAny(strings.ToLower(x.text), "abcdef") && distinct(x.text) >= 6
+	},
+	"chosen-word": func(x value) bool { return LooksChosen(strings.TrimRight(x.text, "*_")) },
+	"sentence":    func(x value) bool { return loadWords().hasAny("sentence", x.text) },
 	"told": func(x value) bool {
 		return x.quoted || x.isAlone() || looksRandom(x.text) || strings.ContainsAny(x.text, signs) && hasDigit(x.text)
 	},

@@ -235,9 +235,7 @@ func isNumber(term string) bool {
 // brackets at the ends. Values, signs and negations all stay.
 func Normal(text string) string {
 	text = allMarks.Replace(norm.NFC.String(strings.ToLower(text)))
-	if strings.IndexByte(text, '*') >= 0 || strings.IndexByte(text, '_') >= 0 {
-		text = reItalic().ReplaceAllString(text, "$1$2$3")
-	}
+	text = reItalic().ReplaceAllString(text, "$1$2$3")
 	return strings.TrimFunc(OneLine(text), func(r rune) bool {
 		return strings.ContainsRune(".,;:!?()[]\"'“”„‘’«»…。，；：！？、", r)
 	})
@@ -249,26 +247,10 @@ var (
 )
 
 // Unbold is text without the marks around bold words.
-func Unbold(text string) string {
-	if !strings.Contains(text, "**") && !strings.Contains(text, "__") { // most texts
-		return text
-	}
-	return boldMarks.Replace(text)
-}
+func Unbold(text string) string { return boldMarks.Replace(text) }
 
 // OneLine is text with one space wherever there was white space, and none at the
 // ends.
-func OneLine(text string) string {
-	for i := range len(text) {
-		c := text[i]
-		if c > ' ' && c < utf8.RuneSelf {
-			continue
-		}
-		if c != ' ' || i == 0 || text[i-1] == ' ' {
-			return strings.Join(strings.Fields(text), " ")
-		}
-	}
-	return strings.TrimSuffix(text, " ") // most text is so already
-}
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var reItalic = Lazily(`(^|[\s(])[*_]([^\s*_](?:[^*_]*[^\s*_])?)[*_]($|[\s.,;:!?)])`)

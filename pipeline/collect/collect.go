@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -245,15 +244,17 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	for _, s := range hidden {
 		p.Findings = append(p.Findings, lint.RedactedSecret(f.shown, s))
 	}
-	r = examine(ctx, text, f)
-	lines := strings.Split(text, "\n")
+	screened, refused := injection.Screen(text)
+	r = examine(ctx, screened, f)
+	lines := strings.Split(screened, "\n")
 	for i := range r.found {
 		r.found[i].Besides = besides(lines, r.found[i].Start, r.found[i].End)
 	}
 	p.Found, p.Retracted = r.found, r.retracted
-	for _, at := range r.suspicious {
-		d := r.decisions[at]
-		warn("injection", d.start, "this text was skipped: "+d.because, "find out how it got there, and take it out")
+	for _, one := range append(refused, r.refused...) {
+		d := decision{start: one.First, end: one.Last, rule: lint.RuleInjection, because: "it " + one.Why}
+		r.decisions = append(r.decisions, d)
+		warn(d.rule, d.start, "this text was skipped: "+d.because, "find out how it got there, and take it out")
 	}
 	for _, line := range r.tooLong {
 		warn("length", line, fmt.Sprintf("this text was skipped: it has more than %d bytes", longestLesson),
@@ -262,22 +263,18 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 	return p, r, text
 }
 
-// examine finds the lessons in the text of a file, which holds no secrets any more. What gives orders to a model is none.
+// examine finds the lessons in the text of a file, which holds no secrets any more and was screened. What still gives
+// orders to a model as readers see it, such as around a comment, is none.
 func examine(ctx context.Context, text string, f file) *reader {
 	r := newReader(ctx, text, kindOf(f.path))
 	r.read(f)
-	if !injection.Suspicious(text) {
-		return r
-	}
 	r.found = slices.DeleteFunc(r.found, func(one found) bool {
-		// a label may say whom it is for
-		why := cmp.Or(injection.Reason(one.Text), injection.Reason(r.lines(one.Start, one.End)))
+		why := injection.Reason(one.Text)
 		if why == "" || ctx.Err() != nil {
 			return false
 		}
-		d := &r.decisions[one.Decision]
-		d.rule, d.class, d.because = "injection", "", "it "+why
-		r.suspicious = append(r.suspicious, one.Decision)
+		r.decisions[one.Decision].class = ""
+		r.refused = append(r.refused, injection.Refused{First: one.Start, Last: one.End, Why: why})
 		return true
 	})
 	return r

@@ -21,7 +21,7 @@ func besides(lines []string, start, end int) neighbours {
 		for ; at >= 0 && at < len(lines); at += step {
 			switch line := strings.TrimSpace(lines[at]); {
 			case line == "":
-			case line[0] == '#', len(line) < longestShort && text.Count(line) < leastNeighbour:
+			case line[0] == '#', text.Count(line) < leastNeighbour:
 				return ""
 			default:
 				return line

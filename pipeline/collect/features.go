@@ -193,14 +193,11 @@ func lengthOf(s string) int {
 // siblings counts the texts below one heading: how many give orders, norms and figures.
 type siblings struct{ all, orders, norms, figures int }
 
-// countSiblings counts texts that stand together; a copy changes nothing.
+// countSiblings counts texts that stand together.
 func countSiblings(texts []*candidate) *siblings {
-	s, seen := &siblings{}, map[string]bool{}
+	s := &siblings{}
 	for _, c := range texts {
-		if !seen[c.normal] {
-			seen[c.normal] = true
-			s.count(c, 1)
-		}
+		s.count(c, 1)
 	}
 	return s
 }

@@ -18,14 +18,8 @@ var (
 
 // bare is a heading as the lists know it, without accents.
 func bare(heading string) string {
-	heading = strings.Trim(heading, " :.!")
-	if plainWords(heading) { // most of them
-		return strings.ToLower(heading)
-	}
-	heading = withoutBrackets(heading)
-	if hasFigure(heading) {
-		heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
-	}
+	heading = withoutBrackets(strings.Trim(heading, " :.!"))
+	heading = reClock().ReplaceAllString(reDate().ReplaceAllString(heading, " "), " ")
 	heading = text.OneLine(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("*_`#\ufe0f\u200d", r) || r >= utf8.RuneSelf && unicode.In(r, unicode.So, unicode.Sk) {
 			return -1
@@ -36,24 +30,7 @@ func bare(heading string) string {
 }
 
 // withoutBrackets is a text without what is in brackets.
-func withoutBrackets(text string) string {
-	if !strings.ContainsAny(text, "([（【") { // most texts
-		return text
-	}
-	return reBrackets().ReplaceAllString(text, " ")
-}
-
-// plainWords reports whether a text is nothing but English letters with a space between
-// words.
-func plainWords(text string) bool {
-	for i := range len(text) {
-		c := text[i] | 0x20
-		if (c < 'a' || c > 'z') && (text[i] != ' ' || i == 0 || i == len(text)-1 || text[i-1] == ' ') {
-			return false
-		}
-	}
-	return true
-}
+func withoutBrackets(text string) string { return reBrackets().ReplaceAllString(text, " ") }
 
 // role is what a heading says about what is below it.
 type role int
@@ -81,8 +58,7 @@ func classify(heading string) role {
 		return pasted
 	case slices.Contains(known().Headings.Other, text):
 		return other
-	case slices.Contains(known().Headings.LessonNames, text), slices.Contains(known().Headings.LessonNouns, text),
-		hasPhrase(text, known().Headings.Lessons):
+	case slices.Contains(known().Headings.LessonNames, text), hasPhrase(text, known().Headings.Lessons):
 		return lessons
 	case hasPhrase(text, known().Headings.Decisions):
 		return decisions
@@ -129,7 +105,7 @@ func hasPhrase(text string, phrases []string) bool {
 		if !found {
 			rest, found = strings.CutSuffix(text, phrase)
 		}
-		return found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords && len([]rune(rest)) <= 40
+		return found && borders(phrase, text) && len(strings.Fields(rest)) <= extraWords
 	})
 }
 

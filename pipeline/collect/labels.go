@@ -49,7 +49,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	if m := reWarning().FindString(line); m != "" && advises(line) {
 		return lessonLabel, strings.TrimSpace(m), strings.TrimSpace(line[len(m):])
 	}
-	text, bold := cutBold(line[start:])
+	text, isBold := cutBold(line[start:])
 	end := strings.IndexFunc(text[:min(len(text), longestLabel)], func(r rune) bool {
 		return r == ':' || r == '：' || r == '*' || r == '_'
 	})
@@ -63,7 +63,7 @@ func splitLabel(line string) (labelKind, string, string) {
 	if behind == rest {
 		return unlabelled, "", line
 	}
-	if bold && !closed {
+	if isBold && !closed {
 		behind, _ = cutBold(strings.TrimLeft(behind, " "))
 	}
 	switch kind := kindOfLabel(label); {
@@ -79,9 +79,12 @@ func splitLabel(line string) (labelKind, string, string) {
 // reWarning is a picture with which people mark what must not be forgotten.
 var reWarning = text.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
 
+// bold is a mark of bold.
+const bold = "**"
+
 // cutBold takes a mark of bold off the front.
 func cutBold(text string) (string, bool) {
-	if rest, ok := strings.CutPrefix(text, "**"); ok {
+	if rest, ok := strings.CutPrefix(text, bold); ok {
 		return rest, true
 	}
 	return strings.CutPrefix(text, "__")

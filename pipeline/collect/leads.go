@@ -57,7 +57,7 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		return true
 	}
 	if at.lead = leadOf(lead, norms); at.lead == "" && strengthOf(lead) >= order && text.Count(lead) > shortestTitle {
-		r.offerLines(balanced(strings.TrimRight(lead, " *_:：")), start, start, at)
+		r.offerLines(withoutColon(lead), start, start, at)
 	}
 	r.members(list, at)
 	return true

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"wisdom/internal/injection"
 	"wisdom/internal/lesson"
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -37,8 +38,8 @@ type reader struct {
 	offered []*candidate
 	// decisions are what the rules decided, in the order of the offers.
 	decisions []decision
-	// suspicious are the numbers of those on texts that give orders to a model.
-	suspicious []int
+	// refused are texts that give orders to a model.
+	refused []injection.Refused
 	// cut are the segments of the paragraphs that were cut so far.
 	cut map[*markdown.Block][]segment
 }
@@ -146,13 +147,6 @@ func (at place) withAbove(lines string) place {
 // takesAny reports whether labels and rules make a lesson anywhere in the file. A
 // file of instructions that every session loads holds rules that are no lessons.
 func (r *reader) takesAny() bool { return r.kind != agentsFile }
-
-// lines are those of the document from one to another, as they are there.
-func (r *reader) lines(first, last int) string {
-	from, _ := r.doc.LineSpan(first)
-	_, to := r.doc.LineSpan(last)
-	return string(r.doc.Source[from:to])
-}
 
 // read finds everything in the document.
 func (r *reader) read(f file) {

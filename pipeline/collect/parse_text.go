@@ -66,7 +66,8 @@ func (r *reader) code(b *markdown.Block, at place) {
 			rules++
 		}
 	}
-	isPlain := slices.Contains(plainFences, strings.TrimSpace(r.lines(start, start)))
+	from, to := r.doc.LineSpan(start)
+	isPlain := slices.Contains(plainFences, strings.TrimSpace(string(r.doc.Source[from:to])))
 	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
 		r.skip(b, "code")
 		return
@@ -121,20 +122,6 @@ var reWithin = text.Lazily(
 	`(?:[.!?。！？;；，→]|\s[—–-])\s*(?:\*\*|__)?(\pL[\pL ]{1,24})(?:\*\*|__)?[:：](?:\*\*|__)?\s*(.+)$`,
 )
 
-// balanced is a text without the mark of bold whose other one was cut off with a label: the first where it closes,
-// else the last.
-func balanced(text string) string {
-	const mark = "**"
-	if strings.Count(text, mark)%2 == 0 {
-		return text
-	}
-	at := strings.Index(text, mark)
-	if at == 0 || text[at-1] == ' ' {
-		at = strings.LastIndex(text, mark)
-	}
-	return strings.TrimSpace(text[:at] + text[at+len(mark):])
-}
-
 // within returns what a label of a kind introduces in the middle of a line: "Rebooted it. Lesson: …".
 func within(text string, is func(label string) bool) string {
 	if len(text) > longestLesson || strings.IndexByte(text, ':') < 0 && !strings.Contains(text, "：") { // most lines
@@ -172,13 +159,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 		}
 	}
 	below := at
-	s, all := head.Text, r.segmentsOf(head)
-	if len(item.Children) > 1 && item.Children[1].Kind == markdown.Code {
-		if s = withoutLead(s); s != head.Text {
-			all = segments(s)
-		}
-	}
-	switch {
+	switch s, all := head.Text, r.segmentsOf(head); {
 	case isTodo(s):
 		r.offer(flat(item), item, item, at)
 		return
@@ -231,6 +212,9 @@ func introduces(text string) bool {
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
 }
 
+// withoutColon is a line without the colon with which it leads to what is below it.
+func withoutColon(line string) string { return text.Unbold(strings.TrimRight(line, " *_:：")) }
+
 // complete is a text as it is understood without the code or quotation that it leads to: with the words that it asks
 // for, and without a last sentence that only leads there.
 func complete(s string, behind []*markdown.Block) string {
@@ -244,7 +228,7 @@ func complete(s string, behind []*markdown.Block) string {
 	if rest := withoutLead(s); rest != strings.TrimSpace(s) || !read(text.Fold(s)).isWeak() {
 		return rest
 	}
-	return balanced(strings.TrimRight(s, " *_:："))
+	return withoutColon(s)
 }
 
 // withText is a block with another text.

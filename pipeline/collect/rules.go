@@ -194,8 +194,11 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 			}
 		}
 	}
-	if at.label == lessonLabel {
-		s = balanced(s)
+	if at.label == lessonLabel && strings.Count(s, bold)%2 == 1 { // its other mark was cut off with the label
+		s = strings.Replace(s, bold, "", 1)
+	}
+	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // which only leads to what follows
+		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
 	}
 	if s == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})

@@ -109,12 +109,9 @@ func commands(s string) bool {
 	return false
 }
 
-// longestShort is the length in bytes from which a text has three words.
-const longestShort = 60
-
 // tooShort reports whether a text has less than three words.
 func tooShort(plain string) bool {
-	return len(plain) < longestShort && text.Count(plain) < 3 &&
+	return text.Count(plain) < 3 &&
 		(!strings.ContainsFunc(plain, text.IsSyllable) || utf8.RuneCountInString(plain) < 4)
 }
 
