@@ -29,17 +29,15 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		if m.Kind == markdown.Row {
 			member = joinCells(m, " → ")
 		}
-		member = strings.TrimPrefix(member, openBox)
-		members = append(members, member)
+		members = append(members, strings.TrimPrefix(member, openBox))
 		if advises(member) {
 			orders++
 		}
 	}
-	colon := ""
 	if !introduces(lead) {
-		colon = ":"
+		lead += ":"
 	}
-	joined := text.OneLine(lead + colon + " " + strings.Join(members, "; "))
+	joined := text.OneLine(lead + " " + strings.Join(members, "; "))
 	isRule := 2*orders <= len(members)
 	if isRule && len(joined) > longestJoined ||
 		!gives && (!isRule || r.candidate(joined, at).weigh() < LeastChance) {
