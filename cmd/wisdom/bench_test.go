@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,23 +53,28 @@ func timed(program string, args ...string) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkFiveYears runs status and lint, as whole processes, on a workspace
-// with a note for every day of five years, all of them known to the ledger.
+// BenchmarkFiveYears runs commands, as whole processes, on a workspace with a note for every day of five years, all of
+// them known to the ledger: first each as if nothing were kept, then with what the calls before it kept.
 func BenchmarkFiveYears(b *testing.B) {
 	program := filepath.Join(b.TempDir(), "wisdom")
 	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
 	require.NoErrorf(b, err, "%v: %s", err, out)
 	dir := fiveYears(b)
-	if out, err := exec.Command(program, "-C", dir, "--now", "2026-11-21", "run", "--engine", "builtin", "-q").
-		CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
-	for name, args := range map[string][]string{
-		"status":  {"-C", dir, "--now", "2026-11-21", "status", "--no-model"},
-		"not-due": {"-C", dir, "--now", "2026-11-21", "run", "--due"},
-		"lint":    {"-C", dir, "lint"},
-	} {
-		b.Run(name, func(b *testing.B) {
+	at := []string{"-C", dir, "--now", "2026-11-21"}
+	out, err = exec.Command(program, append(at, "run", "--engine", "builtin", "-q")...).CombinedOutput()
+	require.NoErrorf(b, err, "%v: %s", err, out)
+	time.Sleep(3 * time.Second) // notes that are new by the clock are read again
+	for _, line := range []string{"status --no-model", "run --due", "lint", "lessons --json"} {
+		args := append(at[:len(at):len(at)], strings.Fields(line)...)
+		b.Run("cold "+line, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				require.NoError(b, os.RemoveAll(filepath.Join(dir, ".wisdom", "notes")))
+				b.StartTimer()
+				timed(program, args...)
+			}
+		})
+		b.Run("warm "+line, func(b *testing.B) {
 			for b.Loop() {
 				timed(program, args...)
 			}
@@ -76,24 +82,34 @@ func BenchmarkFiveYears(b *testing.B) {
 	}
 }
 
-// fiveYears writes a workspace with 1,826 notes of some 2.7 KB, and a lesson in
-// each.
+// fiveYears writes a workspace with 1,825 notes of some 2 to 4 KB: what happened, a table, and in most of them one to
+// three lessons.
 func fiveYears(b *testing.B) string {
-	dir := b.TempDir()
+	dir, random := b.TempDir(), rand.New(rand.NewPCG(1, 2))
+	require.NoError(b, os.Mkdir(filepath.Join(dir, "memory"), 0o700))
 	write := func(name, text string) {
 		require.NoError(b, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
-	require.NoError(b, os.Mkdir(filepath.Join(dir, "memory"), 0o700))
 	write("SOUL.md", "# Soul\n\nMe.\n")
-	things := strings.Fields(
-		"backup log token price mail order glue blade oven wheel hinge shelf parcel label stamp invoice",
-	)
-	prose := strings.Repeat("We sat by the stove and wrote down what the day had brought, which was little.\n", 32)
-	first := time.Date(2021, 11, 21, 0, 0, 0, 0, time.UTC)
-	for day := range 1826 {
+	pick := func(of string) string { all := strings.Fields(of); return all[random.IntN(len(all))] }
+	thing := func() string {
+		return pick("backup log token price mail glue blade oven wheel hinge shelf parcel label stamp kiln") + " " +
+			pick("north south old new small spare red blue first last outer inner") + fmt.Sprint(random.IntN(40))
+	}
+	first := time.Date(2021, 11, 22, 0, 0, 0, 0, time.UTC)
+	for day := range 1825 {
 		date := first.AddDate(0, 0, day).Format(time.DateOnly)
-		lesson := fmt.Sprintf("- Check the %s before you touch the %s again.", things[day%16], things[(day/16+day)%16])
-		write("memory/"+date+".md", "# "+date+"\n\n"+prose+"\n## Lessons learned\n\n"+lesson+"\n")
+		text := "# " + date + "\n\n## What happened\n\n"
+		for range 12 + random.IntN(20) {
+			text += fmt.Sprintf("- We looked at the %s beside the %s, which had come by %d in the morning.\n", thing(), thing(),
+				random.IntN(12))
+		}
+		text += fmt.Sprintf("\n| thing | count |\n|---|---|\n| %s | %d |\n\n## Lessons learned\n\n", thing(), random.IntN(900))
+		for range random.IntN(4) {
+			text += fmt.Sprintf("- %s %s the %s before you touch the %s.\n", pick("Always Never"),
+				pick("check restart weigh rinse rotate copy mount drain sort"), thing(), thing())
+		}
+		write("memory/"+date+".md", text)
 	}
 	return dir
 }

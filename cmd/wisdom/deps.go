@@ -146,19 +146,15 @@ func (a *deps) workspaceHint() string {
 // clock tells the time at which something happens, in the zone of the schedule, in which the days of the agent count:
 // that of --now, if it is given, else that of the machine. A date given with --now is that day there.
 func (a *deps) clock() time.Time {
-	machine := a.now()
-	zone := machine.Location()
+	now := cmp.Or(a.flags.now, a.now())
+	zone := now.Location()
 	if a.settings != nil {
 		zone = a.settings.Rules(zone).Schedule.Zone()
 	}
-	switch now := a.flags.now; {
-	case now.IsZero():
-		return machine.In(zone)
-	case now.Equal(now.Truncate(24 * time.Hour)):
+	if !a.flags.now.IsZero() && now.Equal(now.Truncate(24*time.Hour)) {
 		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
-	default:
-		return now.In(zone)
 	}
+	return now.In(zone)
 }
 
 // when is a moment in RFC 3339 as people read it, in the zone of the clock.

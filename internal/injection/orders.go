@@ -142,6 +142,9 @@ func suspects(s string) [][]int {
 			here = []int{}
 		}
 		ways, _ := readings(shown(line))
+		if strings.ContainsAny(line, "<[") { // marks of a system message
+			ways = append(ways, line)
+		}
 		for _, way := range ways {
 			marks.Each(strings.ToLower(way), func(phrase, _ int) bool {
 				for _, group := range marks.of[phrase] {

@@ -50,17 +50,10 @@ func Share[K ~string | ~int32](a, b []K) float64 {
 }
 
 // common counts the keys that are in two sorted lists.
-func common[K ~string | ~int32](a, b []K) int {
-	n := 0
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
+func common[K ~string | ~int32](a, b []K) (n int) {
+	for _, key := range a {
+		if _, found := slices.BinarySearch(b, key); found {
 			n++
-			a, b = a[1:], b[1:]
 		}
 	}
 	return n

@@ -165,16 +165,7 @@ func IsForeign(text, language string) bool {
 
 // isMostlyCJK reports whether more than a quarter of the letters are: names and terms stay in other scripts.
 func isMostlyCJK(text string) bool {
-	all, cjk := 0, 0
-	for _, r := range text {
-		if IsCJK(r) {
-			cjk++
-		}
-		if unicode.IsLetter(r) {
-			all++
-		}
-	}
-	return 4*cjk > all
+	return 4*count(text, unicode.Han, unicode.Hiragana, unicode.Katakana) > count(text, unicode.Letter)
 }
 
 // carriesMeaning reports whether a stem is more than a number, a letter or a stop word

@@ -47,10 +47,10 @@ func WrittenIn(text string) string {
 	return code
 }
 
-// count is how many letters of a script a text has.
-func count(text string, script *unicode.RangeTable) (n int) {
+// count is how many letters of some scripts a text has.
+func count(text string, scripts ...*unicode.RangeTable) (n int) {
 	for _, r := range text {
-		if unicode.Is(script, r) {
+		if unicode.In(r, scripts...) {
 			n++
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/text"
 )
 
 // toolTemplate and sessionTemplate have the words of each line that the host writes into a new workspace: about tools,
@@ -20,7 +20,7 @@ func wordSets(of func(*lang.Language) []string) func() []map[string]bool {
 	return sync.OnceValue(func() (lines []map[string]bool) {
 		for _, line := range lang.Phrases(of) {
 			set := map[string]bool{}
-			for _, w := range wordsOf(line) {
+			for w := range text.Split(strings.ToLower(line)) {
 				set[w] = true
 			}
 			lines = append(lines, set)
@@ -35,14 +35,14 @@ const ExamplesHeading = "Examples"
 
 // IsTemplate reports whether a text is a line about tools that the host writes into a new
 // workspace, or one near to it: three of four words are those of one line.
-func IsTemplate(text string) bool { return isNear(text, toolTemplate()) }
+func IsTemplate(s string) bool { return isNear(s, toolTemplate()) }
 
 // IsSessionTemplate reports whether a text is what the host writes about itself into the files that every session
 // loads, or near to it.
-func IsSessionTemplate(text string) bool { return isNear(text, sessionTemplate()) }
+func IsSessionTemplate(s string) bool { return isNear(s, sessionTemplate()) }
 
-func isNear(text string, lines []map[string]bool) bool {
-	all := wordsOf(text)
+func isNear(s string, lines []map[string]bool) bool {
+	all := slices.Collect(text.Split(strings.ToLower(s)))
 	return slices.ContainsFunc(lines, func(line map[string]bool) bool {
 		same := 0
 		for _, w := range all {
@@ -52,10 +52,4 @@ func isNear(text string, lines []map[string]bool) bool {
 		}
 		return same >= 2 && 4*same >= 3*len(all)
 	})
-}
-
-// wordsOf are the words of a text in lower case.
-func wordsOf(text string) []string {
-	isMark := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-	return strings.FieldsFunc(strings.ToLower(text), isMark)
 }

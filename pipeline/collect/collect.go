@@ -196,9 +196,11 @@ func readAll(ctx context.Context, files []file, opts Options) ([]page, error) {
 		done  int
 	)
 	for i, f := range files {
-		if k, there := kept[f.shown]; there && f.status == "" && k.isOf(f.entry) && !(opts.Again && len(k.Page.Found) > 0) {
+		switch k, there := kept[f.shown]; {
+		case f.status != "":
+		case there && k.isOf(f.entry) && (!opts.Again || len(k.Page.Found) == 0):
 			pages[i] = k.Page
-		} else if f.status == "" {
+		default:
 			anew = append(anew, i)
 		}
 	}

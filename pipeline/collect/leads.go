@@ -99,7 +99,7 @@ func forbids(all []string) int {
 func leadOf(title string, role role) string {
 	const most = 5 // words
 	s := bare(title)
-	if asksHowToAvoid(s) {
+	if asksHowToAvoid(s) || strings.HasSuffix(title, ".") || strings.HasSuffix(title, "。") { // a statement of its own
 		return ""
 	}
 	if role == norms && refuses(title) || (role == lessons || role == neutral) && text.Count(s) <= most &&

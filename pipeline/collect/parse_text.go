@@ -11,8 +11,10 @@ import (
 
 func (r *reader) blocks(p *part, at place) {
 	lead, start := "", 0
-	if p.level == boldLevel || introduces(p.title()) || asks(p.title(), at) {
-		lead, start = p.title(), r.doc.Line(p.heading.Start)
+	title := p.title()
+	isStatement := strings.ContainsAny(title[max(len(title)-1, 0):], ".!")
+	if p.level == boldLevel && !isStatement || introduces(title) || asks(title, at) {
+		lead, start = title, r.doc.Line(p.heading.Start)
 	}
 	below := at.below
 	for i, b := range p.blocks {

@@ -12,8 +12,9 @@ import (
 // candidate is a text that may be a lesson, read once.
 type candidate struct {
 	place
-	file  fileKind
-	daily bool // the file is the note of a day
+	file    fileKind
+	daily   bool // the file is the note of a day
+	foreign bool // it is not in English
 	// text is on one line, without list mark, label and date.
 	text   string
 	normal string // see text.Normal
@@ -99,8 +100,15 @@ const (
 	instructions = "instructions that every session loads"
 )
 
+// leastReport is the least chance of what is shown to a model of texts in English, of which most weights are, that have
+// no order in their words: of those with less, one in seventeen was a lesson on eight real workspaces.
+const leastReport = 0.25
+
 // isTold reports whether a text that is weighed too light may yet be one for a model.
-func (c *candidate) isTold() bool { return c.chance >= LeastToldChance || c.label == lessonLabel }
+func (c *candidate) isTold() bool {
+	return c.label == lessonLabel ||
+		c.chance >= LeastToldChance && (c.strength != noRule || c.foreign || c.chance >= leastReport)
+}
 
 // isLabelled reports whether a heading or a label says that the text is a lesson.
 func (c *candidate) isLabelled() bool {
@@ -197,9 +205,6 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 	if at.label == lessonLabel && strings.Count(s, bold)%2 == 1 { // its other mark was cut off with the label
 		s = strings.Replace(s, bold, "", 1)
 	}
-	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // which only leads to what follows
-		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
-	}
 	if s == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
@@ -234,7 +239,7 @@ func (r *reader) candidate(s string, at place) *candidate {
 		said.order = false // "file" and "note" begin texts of other languages as nouns
 	}
 	return &candidate{
-		place: at, file: r.kind, daily: r.daily, text: s, normal: text.Normal(s), own: s,
+		place: at, file: r.kind, daily: r.daily, foreign: r.foreign, text: s, normal: text.Normal(s), own: s,
 		reading: said, strength: said.strength(), beside: &siblings{},
 	}
 }
