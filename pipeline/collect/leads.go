@@ -16,7 +16,7 @@ const longestJoined = 700
 // give orders are rules of their own; others are one rule together with that line.
 func (r *reader) led(lead string, start int, list *markdown.Block, at place) bool {
 	gives := leads(lead, at)
-	if !r.takesAny() || !gives && !asks(lead, at) {
+	if !r.takesAny() || !gives && (list.End-list.Start > 2*longestJoined || !asks(lead, at)) {
 		return false
 	}
 	var members []string
@@ -29,17 +29,15 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		if m.Kind == markdown.Row {
 			member = joinCells(m, " → ")
 		}
-		member = strings.TrimPrefix(member, openBox)
-		members = append(members, member)
+		members = append(members, strings.TrimPrefix(member, openBox))
 		if advises(member) {
 			orders++
 		}
 	}
-	colon := ""
 	if !introduces(lead) {
-		colon = ":"
+		lead += ":"
 	}
-	joined := text.OneLine(lead + colon + " " + strings.Join(members, "; "))
+	joined := text.OneLine(lead + " " + strings.Join(members, "; "))
 	isRule := 2*orders <= len(members)
 	if isRule && len(joined) > longestJoined ||
 		!gives && (!isRule || r.candidate(joined, at).weigh() < LeastChance) {

@@ -57,9 +57,6 @@ var lists = []markdown.Kind{markdown.List, markdown.Table}
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
 
-// plainFences are the first lines of fences that hold text.
-var plainFences = []string{"```", "~~~", "```text", "```txt", "```markdown", "```md"}
-
 // code reads the lines of a fence below a heading of rules that most of them are, as people write lists in a fence.
 func (r *reader) code(b *markdown.Block, at place) {
 	start, rules, lines := r.doc.Line(b.Start), 0, strings.Split(strings.TrimSpace(b.Text), "\n")
@@ -69,7 +66,8 @@ func (r *reader) code(b *markdown.Block, at place) {
 		}
 	}
 	from, to := r.doc.LineSpan(start)
-	isPlain := slices.Contains(plainFences, strings.TrimSpace(string(r.doc.Source[from:to])))
+	info := strings.Trim(string(r.doc.Source[from:to]), "`~ \r\n")
+	isPlain := slices.Contains([]string{"", "text", "markdown"}, info)
 	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
 		r.skip(b, "code")
 		return
@@ -235,12 +233,10 @@ func complete(s string, behind []*markdown.Block) string {
 
 // withText is a block with another text.
 func withText(b *markdown.Block, text string) *markdown.Block {
-	if text == b.Text {
-		return b
+	if text != b.Text {
+		b = &markdown.Block{Kind: b.Kind, Text: text, Start: b.Start, End: b.End}
 	}
-	other := *b
-	other.Text = text
-	return &other
+	return b
 }
 
 // isAsked reports whether a quotation holds the words that a rule above it asks for: "Always say:".
