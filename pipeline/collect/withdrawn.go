@@ -91,10 +91,21 @@ func isWithdrawing(heading string) bool {
 		return true
 	}
 	title := bare(heading)
+	tails := []string{title} // without the letters that a mark is inflected with
+	for rest := title; len(tails) <= longestEnding && rest != ""; tails = append(tails, rest) {
+		last, size := utf8.DecodeLastRuneInString(rest)
+		if rest = rest[:len(rest)-size]; text.IsSyllable(last) {
+			break
+		}
+	}
 	return slices.ContainsFunc(known().Withdrawn.Marks, func(mark string) bool {
-		before, behind, found := strings.Cut(title, mark) // "superseded rules", "rules that no longer apply"
-		isShort := utf8.RuneCountInString(behind) <= longestEnding && !strings.ContainsFunc(behind, text.IsSyllable)
-		return found && (before == "" && hasNoun(behind) || isShort && (classify(before) != neutral || hasNoun(before)))
+		if behind, found := strings.CutPrefix(title, mark); found && hasNoun(behind) { // "superseded rules"
+			return true
+		}
+		return slices.ContainsFunc(tails, func(tail string) bool { // "rules that no longer apply"
+			before, found := strings.CutSuffix(tail, mark)
+			return found && (classify(before) != neutral || hasNoun(before))
+		})
 	})
 }
 
