@@ -105,6 +105,7 @@ func block(ctx context.Context, a *deps, index *recall.Index, opts recallOptions
 
 // serveEnrich is the proxy. It ends with the context.
 func serveEnrich(ctx context.Context, a *deps, opts recallOptions) error {
+	defer a.ctrlC.keep()()
 	proxy, err := proxy(a, opts)
 	if err != nil {
 		return err

@@ -137,10 +137,6 @@ func (o *recallOptions) check(a *deps, hint string, args []string) error {
 // eagerly: a gateway that starts the program has little to spare.
 const recallMemory = 60 << 20
 
-// lazyGarbage is by how many per cent memory may grow before garbage is collected: a call
-// that finds the index current ends before.
-const lazyGarbage = 400
-
 // openRecall opens the index of the workspace. Trouble with its file is a warning.
 func openRecall(ctx context.Context, a *deps) (*recall.Index, error) {
 	s := a.settings
@@ -150,11 +146,9 @@ func openRecall(ctx context.Context, a *deps) (*recall.Index, error) {
 		Now: a.clock(), Clock: a.now, Progress: a.counting("reading notes"), Warn: func(err error) { a.warn("%v", err) },
 	}
 	debug.SetMemoryLimit(recallMemory)
-	debug.SetGCPercent(lazyGarbage)                // below that limit
 	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
 		opts.Database = ""
 	}
-	a.ctrlC.settle()
 	if s.Recall.Embed != "" {
 		model, err := embedder(a)
 		if err != nil {
@@ -162,7 +156,9 @@ func openRecall(ctx context.Context, a *deps) (*recall.Index, error) {
 		}
 		opts.Embedder = model
 	}
-	return recall.Open(ctx, a.fsys, opts)
+	index, err := recall.Open(ctx, a.fsys, opts)
+	a.ctrlC.settle() // SQLite undoes what it has begun
+	return index, err
 }
 
 // embedder is the model that compares meanings: on the server of recall.embed_host, else on the Ollama server of the

@@ -74,6 +74,7 @@ func reviewWeb(ctx context.Context, a *deps, flags webOptions) error {
 		ReadHeaderTimeout: slow, ReadTimeout: slow, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 16,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
+	defer a.ctrlC.keep()()
 	if err := serveUntil(ctx, server, listener, patience); err != nil {
 		return err
 	}

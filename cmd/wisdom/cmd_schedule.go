@@ -42,6 +42,7 @@ func runSchedule(ctx context.Context, a *deps, opts runOptions) error {
 	if err != nil {
 		return err
 	}
+	defer a.ctrlC.keep()() // a run that is cancelled leaves its record
 	log := logger(a)
 	daemon := &schedule.Daemon{Log: log, Now: a.now}
 	for _, dir := range dirs {

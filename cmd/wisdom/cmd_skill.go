@@ -3,7 +3,6 @@ package main
 import (
 	_ "embed" // the skill
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -50,12 +50,12 @@ there, such as the skills folder of the workspace; one that differs is left alon
 }
 
 // reAgent is a name that means the same in every shell, and in Markdown.
-var reAgent = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]*$`)
+var reAgent = text.Lazily(`^[\pL\pN][\pL\pN._-]*$`)
 
 func printSkill(a *deps, agent, into string) error {
 	may := a.settings.Review.Reviewers
 	switch {
-	case agent != "" && !reAgent.MatchString(agent):
+	case agent != "" && !reAgent().MatchString(agent):
 		return fmt.Errorf("--agent %q is no name: letters, digits, dots and dashes", agent)
 	case agent != "" && !slices.Contains(may, agent):
 		return hinted(fmt.Sprintf("if the agent is to record decisions, add it: [review] reviewers = [..., %q]", agent),

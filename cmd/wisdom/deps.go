@@ -146,13 +146,14 @@ func (a *deps) workspaceHint() string {
 // clock tells the time at which something happens, in the zone of the schedule, in which the days of the agent count:
 // that of --now, if it is given, else that of the machine. A date given with --now is that day there.
 func (a *deps) clock() time.Time {
-	zone := a.now().Location()
+	machine := a.now()
+	zone := machine.Location()
 	if a.settings != nil {
-		zone = rules(a).Schedule.Zone()
+		zone = a.settings.Rules(zone).Schedule.Zone()
 	}
 	switch now := a.flags.now; {
 	case now.IsZero():
-		return a.now().In(zone)
+		return machine.In(zone)
 	case now.Equal(now.Truncate(24 * time.Hour)):
 		return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, zone)
 	default:
@@ -212,8 +213,7 @@ func (a *deps) collectOptions() collect.Options {
 	return opts
 }
 
-// kept is where what notes gave is kept; a Ctrl-C that comes while it is written leaves the old one. A program is named by
-// its file, so that no other rules pass for its own.
+// kept is where what notes gave is kept. A program is named by its file, so that no other rules pass for its own.
 func (a *deps) kept() collect.Kept {
 	if a.executable == nil {
 		return collect.Kept{}
@@ -224,8 +224,10 @@ func (a *deps) kept() collect.Kept {
 		return collect.Kept{}
 	}
 	root := *a.root
-	root.Before = nil
-	return collect.Kept{FS: &root, Program: fmt.Sprint(version, program.Size, program.Stamp), Began: a.now()}
+	root.Before = nil // it is not a change that ends with the command
+	return collect.Kept{
+		FS: &root, Program: fmt.Sprint(version, program.Size, program.Stamp), Began: a.now(), Hold: a.ctrlC.keep,
+	}
 }
 
 // reviewOptions say how a draft is reviewed, and by whom; "" where no reviewer acts.

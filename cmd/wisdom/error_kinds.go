@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 
@@ -15,6 +14,7 @@ import (
 	"wisdom/inject/hook"
 	"wisdom/inject/rollout"
 	"wisdom/internal/lesson"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
@@ -42,12 +42,12 @@ func ofType[E error](code int, hint func(*deps, E) string) errorKind {
 }
 
 // reCommand finds the commands in a hint, which are shown as they can be typed here.
-var reCommand = regexp.MustCompile(`\{([^}]+)\}`)
+var reCommand = text.Lazily(`\{([^}]+)\}`)
 
 // says is ofType, with the same words whatever the error holds; a command stands in {}.
 func says[E error](code int, hint string) errorKind {
 	return errorKind{code, is[E], func(a *deps, _ error) string {
-		return reCommand.ReplaceAllStringFunc(hint, func(name string) string { return a.command(strings.Trim(name, "{}")) })
+		return reCommand().ReplaceAllStringFunc(hint, func(name string) string { return a.command(strings.Trim(name, "{}")) })
 	}}
 }
 

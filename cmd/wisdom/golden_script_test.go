@@ -55,7 +55,7 @@ func workspacesLeft(dir string, began time.Time) (string, error) {
 		name, _ := filepath.Rel(dir, file)
 		shown := maskOf(dir, string(log), began)
 		err = fs.WalkDir(os.DirFS(file), ".", func(p string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && !strings.HasPrefix(p, ".wisdom/notes") { // depends on the time
+			if err == nil && d.Type().IsRegular() && !isKept(p) {
 				files = append(files, describeFile(os.DirFS(file), p, shown))
 			}
 			return nil
@@ -65,6 +65,11 @@ func workspacesLeft(dir string, began time.Time) (string, error) {
 		return err
 	})
 	return b.String(), err
+}
+
+// isKept reports whether a file is what is kept of notes, which depends on the time that a script takes.
+func isKept(file string) bool {
+	return strings.HasPrefix(filepath.Base(file), "notes") && filepath.Base(filepath.Dir(file)) == ".wisdom"
 }
 
 var (

@@ -91,6 +91,8 @@ func filesOf(t *testing.T, dir string, all bool) map[string]string {
 			return err
 		}
 		switch name, _ := filepath.Rel(dir, path); {
+		case isKept(path):
+			return nil
 		case name == filepath.Join(".wisdom", "lock"),
 			name == filepath.Join(".wisdom", ".gitignore"),
 			strings.HasPrefix(name, filepath.Join(".wisdom", "runs")):
@@ -205,9 +207,9 @@ func testInterruptAnywhere(t *testing.T, lessons, facts int) {
 	}
 }
 
-// The first SIGINT ends the real program with 130, wherever it is in a large
+// The first SIGINT or SIGTERM ends the real program with 130, wherever it is in a large
 // workspace, and leaves every file as it was.
-func TestLongSIGINT(t *testing.T) {
+func TestLongSignals(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send the signal")
 	}
@@ -220,7 +222,7 @@ func TestLongSIGINT(t *testing.T) {
 	dir := manyLessons(t, 40_000, 2_000)
 	before := filesOf(t, dir, true)
 	const tooLong = time.Minute // for any machine: uninterrupted, they take about as long
-	interrupted := 0
+	interrupted, sent := 0, 0
 	for _, line := range []string{
 		"collect",
 		"run --engine builtin",
@@ -235,24 +237,45 @@ func TestLongSIGINT(t *testing.T) {
 			cmd.Stderr = &talk
 			require.NoError(t, cmd.Start())
 			time.Sleep(wait)
-			_ = cmd.Process.Signal(os.Interrupt) // it may have ended already
+			asked := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM}[sent%2]
+			sent++
+			_ = cmd.Process.Signal(asked) // it may have ended already
 			late := time.AfterFunc(tooLong, func() { _ = cmd.Process.Kill() })
 			_ = cmd.Wait() // the code says it
 			late.Stop()
 			status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
-			atOnce := status.Signaled() && status.Signal() == syscall.SIGINT // before it could listen
+			atOnce := status.Signaled() && status.Signal() == asked // before it could listen
 			switch code := cmd.ProcessState.ExitCode(); {
 			case code == exitInterrupted || atOnce:
-				require.Equalf(t, before, filesOf(t, dir, true), "%s, SIGINT after %s, changed something", line, wait)
+				require.Equalf(t, before, filesOf(t, dir, true), "%s, %s after %s, changed something", line, asked, wait)
 				interrupted++
 			case code == exitDone || code == exitFindings && line == "lint" || code == exitNothing: // it was fast
 			default:
-				t.Errorf("%s, SIGINT after %s: %s: %s", line, wait, cmd.ProcessState, &talk)
+				t.Errorf("%s, %s after %s: %s: %s", line, asked, wait, cmd.ProcessState, &talk)
 			}
 		}
 	}
 	assert.Truef(t, interrupted >= 6,
 		"only %d runs were interrupted: the workspace is too small for this machine", interrupted)
+}
+
+// The bug that SIGTERM waited for what asks no context, such as reading a long line, and SIGINT did not.
+func TestSIGTERMEndsWhatAsksNoContext(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send the signal")
+	}
+	var i interrupts
+	quit := make(chan struct{})
+	ctx := i.context(t.Context(), func() { close(quit) })
+	self, err := os.FindProcess(os.Getpid())
+	require.NoError(t, err)
+	require.NoError(t, self.Signal(syscall.SIGTERM))
+	<-ctx.Done()
+	select {
+	case <-quit:
+	case <-time.After(time.Minute):
+		t.Error("the process does not end")
+	}
 }
 
 // What has begun to change the workspace is completed before a Ctrl-C ends the process,

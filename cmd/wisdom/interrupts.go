@@ -20,25 +20,24 @@ type interrupts struct {
 }
 
 const (
-	// patience is how long a command has after Ctrl-C to end by itself. All loops of ours ask the context; this is for
+	// patience is how long a command has after a signal to end by itself. All loops of ours ask the context; this is for
 	// what cannot be asked, such as parsing one large file.
 	patience = 600 * time.Millisecond
 	// nextLook is how soon after that a change that was under way is looked at again.
 	nextLook = 20 * time.Millisecond
 )
 
-// context is ended by SIGINT and SIGTERM; from then on, another one ends the process at once. After SIGINT, quit is
-// called when the process is still there and no change of the workspace is under way; from then on none can begin. A
-// service that is stopped by SIGTERM has the time that it is given.
+// context is ended by SIGINT and SIGTERM; from then on, another one ends the process at once. Quit is called when the
+// process is still there after a while and no change of the workspace is under way; from then on none can begin.
 func (i *interrupts) context(parent context.Context, quit func()) context.Context {
-	ctx, end := signal.NotifyContext(parent, syscall.SIGTERM)
-	pressed := make(chan os.Signal, 1)
-	signal.Notify(pressed, os.Interrupt)
-	context.AfterFunc(ctx, func() { end(); signal.Stop(pressed) })
+	ctx, end := context.WithCancel(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() { signal.Stop(signals) })
 	go func() {
-		for range pressed {
-			if i.held.Load() == 0 {
-				signal.Stop(pressed)
+		for sent := range signals {
+			if sent == syscall.SIGTERM || i.held.Load() == 0 {
+				signal.Stop(signals)
 				end()
 				i.await(patience, quit)
 				return
@@ -81,7 +80,8 @@ func (i *interrupts) note(change func()) {
 	change()
 }
 
-// keep lets no Ctrl-C end the process until release is called. Nil keeps nothing.
+// keep lets no signal end the process until release is called, as a server needs it for the requests under way. Nil
+// keeps nothing.
 func (i *interrupts) keep() (release func()) {
 	if i == nil {
 		return func() {}

@@ -25,7 +25,9 @@ func TestAProgramBuiltAgainHasAnotherName(t *testing.T) {
 		}}
 		return a.kept().Program
 	}
-	write := func(file, text string) { require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600)) }
+	write := func(file, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
+	}
 	write("wisdom", "rules a")
 	write("other", "rules a")
 	if err := os.Symlink("wisdom", filepath.Join(dir, "link")); err == nil {

@@ -14,15 +14,20 @@ import (
 )
 
 // eagerFrom is from how many bytes of memory on garbage is collected more eagerly: a run over ten thousand lessons keeps
-// within 150 MB and takes no longer.
-const eagerFrom = 120 << 20
+// within 150 MB and takes no longer. Below, it is collected when there is four times as much of it as of the rest: a short
+// command takes a seventh less time for it.
+const (
+	eagerFrom = 120 << 20
+	lazyBelow = 400 // percent
+)
 
-func main() { os.Exit(process(machine{llm.Usual(), memoryHere()})) }
+func main() { os.Exit(process(machine{llm.Usual, memoryHere()})) }
 
 // process is the program with the process around it.
 func process(here machine) int {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(eagerFrom)
+		debug.SetGCPercent(lazyBelow)
 	}
 	var ctrlC interrupts
 	ctx := ctrlC.context(context.Background(), func() {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -120,11 +119,11 @@ func (a *deps) command(rest string) string {
 }
 
 // rePlain finds a word that no shell takes for something else.
-var rePlain = regexp.MustCompile(`^[a-zA-Z0-9_./~:@%+,-]+$`)
+var rePlain = text.Lazily(`^[a-zA-Z0-9_./~:@%+,-]+$`)
 
 // quoted is a word for a shell.
 func quoted(word string) string {
-	if rePlain.MatchString(word) {
+	if rePlain().MatchString(word) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

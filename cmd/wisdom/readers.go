@@ -7,25 +7,28 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
 )
 
 // machine is where a reader of the lessons is looked for.
 type machine struct {
-	readers []llm.Reader // that may be there
-	memory  uint64       // in bytes; 0 where it is not known
+	readers func() []llm.Reader // that may be there; nil for none
+	memory  uint64              // in bytes; 0 where it is not known
 }
 
 // lookAround finds what can read lessons on this machine.
 func lookAround(ctx context.Context, a *deps) []llm.Reader {
-	readers := slices.Clone(a.machine.readers)
+	if a.machine.readers == nil {
+		return nil
+	}
+	readers := a.machine.readers()
 	for i, r := range readers {
 		if r.API == llm.Ollama {
 			readers[i].Host = cmp.Or(a.getenv("OLLAMA_HOST"), r.Host)
@@ -169,7 +172,7 @@ func adopt(a *deps, o offer) {
 }
 
 // reDotted finds keys of a table that is not opened: the parser takes a table beside them, which TOML forbids.
-var reDotted = regexp.MustCompile(`(?m)^\s*"?model"?\s*\.`)
+var reDotted = text.Lazily(`(?m)^\s*"?model"?\s*\.`)
 
 // addSettings adds lines to the end of wisdom.toml, in its line ends, changes nothing else there, and reads it.
 func addSettings(fsys workspace.FS, lines string) (*settings.Settings, error) {
@@ -183,7 +186,7 @@ func addSettings(fsys workspace.FS, lines string) (*settings.Settings, error) {
 		return nil, err
 	}
 	text := string(before)
-	if reDotted.MatchString(text) {
+	if reDotted().MatchString(text) {
 		return nil, errors.New("it has dotted keys of [model]")
 	}
 	lines = textIf(text != "" && !strings.HasSuffix(text, "\n"), "\n") + textIf(text != "", "\n") + lines

@@ -27,7 +27,7 @@ func asked(t *testing.T, before, typed string, readers ...llm.Reader) (out, afte
 	var said bytes.Buffer
 	a := &deps{streams: streams{
 		in: strings.NewReader(typed), out: &said, err: &said, walks: true, width: func() int { return 100 }, now: time.Now,
-		getenv: func(string) string { return "" }, machine: machine{readers: readers},
+		getenv: func(string) string { return "" }, machine: machine{readers: func() []llm.Reader { return readers }},
 	}, flags: globalFlags{workspace: dir}}
 	require.NoError(t, a.open())
 	defer a.close()

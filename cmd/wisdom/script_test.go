@@ -43,7 +43,7 @@ func machineOfTests() machine {
 	for i, r := range readers {
 		readers[i].Host = cmp.Or(named[r.Title], r.Host)
 	}
-	return machine{readers, 16 << 30}
+	return machine{func() []llm.Reader { return readers }, 16 << 30}
 }
 
 // TestScripts runs every command as a user would; the scripts say what they
@@ -131,6 +131,9 @@ func snapshot(ts *testscript.TestScript, dir string) string {
 		info, err := d.Info()
 		if err != nil {
 			return err
+		}
+		if isKept(path) {
+			return nil
 		}
 		rel, _ := filepath.Rel(root, path)
 		b.WriteString(rel + " " + info.Mode().String())

@@ -66,7 +66,7 @@ func isFact(f Fact) bool {
 		return false
 	case strings.HasPrefix(f.Value, "(") && strings.HasSuffix(f.Value, ")"): // "(optional)"
 		return false
-	case len(found) > 0 || redacted != line || secrets.IsName(strings.ReplaceAll(f.Key, "_", " ")):
+	case len(found) > 0 || redacted != line || secrets.IsSecretName(strings.ReplaceAll(f.Key, "_", " ")):
 		return false
 	}
 	return injection.Reason(line) == "" && !strings.ContainsAny(line, "\u00ad\u2028\u2029")

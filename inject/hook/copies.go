@@ -6,22 +6,23 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
+
+	"wisdom/internal/text"
 )
 
 // copyMark is, in the names of copies, between the name of the settings and the time.
 const copyMark = ".before-wisdom-"
 
 // reCopy is what follows the mark: the time, and the number of another copy of that time.
-var reCopy = regexp.MustCompile(`^\d{8}T\d{6}(-\d+)?$`)
+var reCopy = text.Lazily(`^\d{8}T\d{6}(-\d+)?$`)
 
 // Copies are the copies of the host's settings beside them, the oldest first.
 func Copies(path string) (copies []string, err error) {
 	entries, err := os.ReadDir(filepath.Dir(path)) // sorted
 	for _, e := range entries {
 		at, isCopy := strings.CutPrefix(e.Name(), filepath.Base(path)+copyMark)
-		if isCopy && reCopy.MatchString(at) {
+		if isCopy && reCopy().MatchString(at) {
 			copies = append(copies, filepath.Join(filepath.Dir(path), e.Name()))
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/titanous/json5"
 
 	"wisdom/inject/session"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -95,7 +95,7 @@ func hostMessage(out, talk []byte, err error) string {
 	return text
 }
 
-var reVersion = regexp.MustCompile(`\b\d{4}\.\d+\.\d+\S*`)
+var reVersion = text.Lazily(`\b\d{4}\.\d+\.\d+\S*`)
 
 // Version is the host's version.
 func (o Openclaw) Version(ctx context.Context) (string, error) {
@@ -103,7 +103,7 @@ func (o Openclaw) Version(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	version := reVersion.FindString(string(out))
+	version := reVersion().FindString(string(out))
 	if version == "" {
 		return "", &HostError{"--version", fmt.Sprintf("it answers %q", strings.TrimSpace(string(out)))}
 	}

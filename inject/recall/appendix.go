@@ -1,10 +1,10 @@
 package recall
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -16,9 +16,9 @@ const (
 )
 
 // reBullet is the start of a bullet.
-var reBullet = regexp.MustCompile(`^[ \t>]*(?:[-*+]|\d+[.)])[ \t]`)
+var reBullet = text.Lazily(`^[ \t>]*(?:[-*+]|\d+[.)])[ \t]`)
 
-var reAppendixMark = regexp.MustCompile(`(?i)<(/?\s*wisdom_recall)`)
+var reAppendixMark = text.Lazily(`(?i)<(/?\s*wisdom_recall)`)
 
 // Appendix is the text that is appended to a message with the snippets that it needs,
 // each with its citation; "" without any. No snippet can end it.
@@ -39,7 +39,7 @@ func Appendix(result *Result) string {
 				b.WriteString("\n") // two paragraphs would become one
 			}
 			before = s.Text
-			b.WriteString(WithClosedFence(reAppendixMark.ReplaceAllString(s.Text, "&lt;$1")) + "\n")
+			b.WriteString(WithClosedFence(reAppendixMark().ReplaceAllString(s.Text, "&lt;$1")) + "\n")
 			if cited == "" {
 				cited = s.Source
 			} else {
@@ -53,7 +53,7 @@ func Appendix(result *Result) string {
 }
 
 // isBullet reports whether a snippet is a bullet of a list.
-func isBullet(text string) bool { return reBullet.MatchString(text) }
+func isBullet(text string) bool { return reBullet().MatchString(text) }
 
 // filesOf are the files of snippets, each once, in their order.
 func filesOf(snippets []Snippet) (paths []workspace.Path) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/text"
 )
 
 // months are the spellings of months: by name, and an expression for a day with one,
@@ -65,8 +66,8 @@ var loadDays = sync.OnceValue(func() []*regexp.Regexp {
 })
 
 var (
-	reISO    = regexp.MustCompile(`(20\d{2})-(\d{2})-(\d{2})`)
-	reDotted = regexp.MustCompile(`(?:^|[^\d.])(\d{1,2})\.(\d{1,2})\.(20\d{2})?`)
+	reISO    = text.Lazily(`(20\d{2})-(\d{2})-(\d{2})`)
+	reDotted = text.Lazily(`(?:^|[^\d.])(\d{1,2})\.(\d{1,2})\.(20\d{2})?`)
 )
 
 // readDates adds a need for each day that a message names, and takes the words out.
@@ -101,11 +102,11 @@ func takeDates(text string, accept func(year, month, day string) bool) string {
 			return " "
 		})
 	}
-	take(reISO, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
+	take(reISO(), func(m []string) (string, string, string) { return m[1], m[2], m[3] })
 	for _, re := range loadDays() {
 		take(re, func(m []string) (string, string, string) { return m[1], m[2], m[3] })
 	}
-	take(reDotted, func(m []string) (string, string, string) { return m[3], m[2], m[1] })
+	take(reDotted(), func(m []string) (string, string, string) { return m[3], m[2], m[1] })
 	named := loadMonths()
 	if !named.mayBeIn(text) {
 		return text

@@ -2,7 +2,8 @@ package recall
 
 import (
 	"bytes"
-	"regexp"
+
+	"wisdom/internal/text"
 )
 
 func starts(b []byte) []int {
@@ -30,13 +31,13 @@ func (s *splitter) span(line int) (start, end int) {
 }
 
 // reFence is a line that opens or closes a block of code.
-var reFence = regexp.MustCompile("^[ \\t>]*(?:```+[^`\\n]*|~~~+[^\\n]*)\\s*$")
+var reFence = text.Lazily("^[ \\t>]*(?:```+[^`\\n]*|~~~+[^\\n]*)\\s*$")
 
 // isFence reports whether a line is one.
 func (s *splitter) isFence(line int) bool {
 	start, end := s.span(line)
 	text := s.doc.Source[start:end]
-	return bytes.ContainsAny(text, "`~") && reFence.Match(text)
+	return bytes.ContainsAny(text, "`~") && reFence().Match(text)
 }
 
 // isBlank reports whether a line holds nothing to cite.

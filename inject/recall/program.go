@@ -2,10 +2,11 @@ package recall
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
+
+	"wisdom/internal/text"
 )
 
 // In a program, "return" and "results" are syntax and names, which say little of what a note
@@ -22,11 +23,11 @@ const (
 
 var (
 	// reStatement is a line that begins as only one of a program does: a call, a declaration, a condition.
-	reStatement = regexp.MustCompile(`^\s*(?:[\w.]+\s*:?=\s*)?(?:await\s+|return\s+|new\s+)?[A-Za-z_][\w.]*\(|` +
+	reStatement = text.Lazily(`^\s*(?:[\w.]+\s*:?=\s*)?(?:await\s+|return\s+|new\s+)?[A-Za-z_][\w.]*\(|` +
 		`^\s*(?:def|class|const|let|var|return|func|fn|import|from\s+\S+\s+import)\s|` +
 		`^\s*(?:if|elif|else|for|while|with|try|except|switch|case)\b.*[:{]\s*$`)
-	reName    = regexp.MustCompile(`[A-Za-z]+(?:_[A-Za-z]+)+`)
-	reComment = regexp.MustCompile(`(?:^|\s)(?:#|//|--)\s|^\s*/?\*`)
+	reName    = text.Lazily(`[A-Za-z]+(?:_[A-Za-z]+)+`)
+	reComment = text.Lazily(`(?:^|\s)(?:#|//|--)\s|^\s*/?\*`)
 )
 
 // block is a run of lines, each by where it starts and ends in a text.
@@ -56,7 +57,7 @@ func (p *passage) blocks() (all []block) {
 	var b block
 	for line := range strings.Lines(p.text) {
 		switch {
-		case !p.code && reFence.MatchString(line):
+		case !p.code && reFence().MatchString(line):
 			all, b, inside = append(all, b), nil, !inside
 		case inside && strings.TrimSpace(line) != "":
 			b = append(b, [2]int{at, at + len(line)})
@@ -83,7 +84,7 @@ func isStatement(line string) bool {
 	end := strings.TrimRight(line, blanks)
 	front, opens := strings.CutSuffix(end, "{")
 	return strings.HasSuffix(end, ";") || opens && strings.HasSuffix(strings.TrimRight(front, blanks), ")") ||
-		strings.Contains(line, "=>") || reStatement.MatchString(line)
+		strings.Contains(line, "=>") || reStatement().MatchString(line)
 }
 
 // blanks are what \s stands for in an expression.
@@ -92,7 +93,7 @@ const blanks = " \t\n\f\r"
 // withoutComments ends each line where its comment begins.
 func (b block) withoutComments(text string) block {
 	for i, line := range b {
-		if comment := reComment.FindStringIndex(text[line[0]:line[1]]); comment != nil {
+		if comment := reComment().FindStringIndex(text[line[0]:line[1]]); comment != nil {
 			b[i][1] = line[0] + comment[0]
 		}
 	}
@@ -103,7 +104,7 @@ func (b block) withoutComments(text string) block {
 // "self.load_orders" holds load_orders.
 func (b block) appendNames(found []placed, text string) []placed {
 	for _, line := range b {
-		for _, at := range reName.FindAllStringIndex(text[line[0]:line[1]], -1) {
+		for _, at := range reName().FindAllStringIndex(text[line[0]:line[1]], -1) {
 			found = append(found, placed{wholeTerm(strings.ToLower(text[line[0]+at[0] : line[0]+at[1]])), line[0] + at[0]})
 		}
 	}

@@ -2,7 +2,6 @@ package recall
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -201,7 +200,7 @@ func (s *splitter) table(b *markdown.Block) {
 	}
 }
 
-var reField = regexp.MustCompile(
+var reField = text.Lazily(
 	`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]{0,2}[:：]|[-•·‣▪–]\s|\d+[.)]\s|\[?\d{1,2}:\d{2}\]?\s|\[?\d{4}-\d{2}-\d{2})`,
 )
 
@@ -211,7 +210,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 	entries := 0
 	for line := first; line <= last; line++ {
 		start, end := s.span(line)
-		if reField.MatchString(s.clean[start:end]) {
+		if reField().MatchString(s.clean[start:end]) {
 			entries++
 		}
 	}
@@ -222,7 +221,7 @@ func (s *splitter) paragraph(b *markdown.Block) {
 			if line <= last {
 				start, end = s.span(line)
 			}
-			if line > last || reField.MatchString(s.clean[start:end]) {
+			if line > last || reField().MatchString(s.clean[start:end]) {
 				s.lines(begin, line-1, "")
 				begin = line
 			}
@@ -317,8 +316,8 @@ func (s *splitter) path() string {
 }
 
 var (
-	reDate  = regexp.MustCompile(`\b(20\d{2}-[01]\d-[0-3]\d)\b`)
-	reSigns = regexp.MustCompile(`\[REDACTED\]`)
+	reDate  = text.Lazily(`\b(20\d{2}-[01]\d-[0-3]\d)\b`)
+	reSigns = text.Lazily(`\[REDACTED\]`)
 )
 
 // dateOf is the date that a passage or the section above it carries.
@@ -339,11 +338,11 @@ func firstDate(text string) string {
 	if !strings.Contains(text, "20") {
 		return ""
 	}
-	return reDate.FindString(text)
+	return reDate().FindString(text)
 }
 
 // isOnlySecret reports whether a redacted passage says little but the name of a secret.
 func isOnlySecret(s string) bool {
 	const least = 6 // words that it must have besides
-	return text.Count(reSigns.ReplaceAllString(s, " ")) < least
+	return text.Count(reSigns().ReplaceAllString(s, " ")) < least
 }

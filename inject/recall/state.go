@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"wisdom/internal/injection"
 	"wisdom/internal/secrets"
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
 )
 
@@ -20,7 +20,7 @@ const longestState = 400
 
 // reForbidden tells keys whose values are never injected, whatever a setting allows:
 // credentials, what people wrote, logs.
-var reForbidden = regexp.MustCompile(
+var reForbidden = text.Lazily(
 	`(?i)token|secret|passw|passphrase|api_?-?key|private_?-?key|credential|auth|cookie|session_?key|messages?$|` +
 		`content|^body$|^text$|prompt|transcript|history|logs?$|stdout|stderr|trace`,
 )
@@ -70,7 +70,7 @@ func (s *stateReader) object(path []string) error {
 		name := strings.Join(here, ".")
 		begin := before + bytes.IndexByte(s.source[before:], '"')
 		switch {
-		case reForbidden.MatchString(key):
+		case reForbidden().MatchString(key):
 			err = s.skip()
 		case slices.Contains(s.allowed, name):
 			if err = s.skip(); err == nil {
@@ -144,8 +144,8 @@ func (s *stateReader) add(name string, begin, end int) {
 
 // holdsForbidden reports whether a key within a value is forbidden.
 func holdsForbidden(value string) bool {
-	for _, m := range reKey.FindAllStringSubmatch(value, -1) {
-		if reForbidden.MatchString(m[1]) {
+	for _, m := range reKey().FindAllStringSubmatch(value, -1) {
+		if reForbidden().MatchString(m[1]) {
 			return true
 		}
 	}
@@ -153,13 +153,13 @@ func holdsForbidden(value string) bool {
 }
 
 var (
-	reKey   = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"\s*:`)
-	reCamel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	reKey   = text.Lazily(`"((?:[^"\\]|\\.)*)"\s*:`)
+	reCamel = text.Lazily(`([a-z0-9])([A-Z])`)
 )
 
 // spaced is a name with its words apart: lastChecks.email is "last Checks email".
 func spaced(name string) string {
-	return strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(reCamel.ReplaceAllString(name, "$1 $2"))
+	return strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(reCamel().ReplaceAllString(name, "$1 $2"))
 }
 
 func lineAt(starts []int, offset int) int {

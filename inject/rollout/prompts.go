@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"wisdom/inject/hook"
 	"wisdom/internal/secrets"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -138,8 +138,8 @@ func (p *Probe) knew(seen *observed, prompt Prompt) string {
 		if err != nil {
 			continue
 		}
-		known, asked := reValue.FindAllString(string(text), -1), reValue.FindAllString(prompt.Text, -1)
-		for _, value := range reValue.FindAllString(seen.answer, -1) {
+		known, asked := reValue().FindAllString(string(text), -1), reValue().FindAllString(prompt.Text, -1)
+		for _, value := range reValue().FindAllString(seen.answer, -1) {
 			if slices.Contains(known, value) && !slices.Contains(asked, value) {
 				return fmt.Sprintf("answered with %s, which %s has", value, file)
 			}
@@ -149,7 +149,7 @@ func (p *Probe) knew(seen *observed, prompt Prompt) string {
 }
 
 // reValue is a number of two digits or more, such as a port, an address or a version.
-var reValue = regexp.MustCompile(`\d[\d.]*\d`)
+var reValue = text.Lazily(`\d[\d.]*\d`)
 
 func callList(calls []hook.Call) string {
 	if len(calls) == 0 {

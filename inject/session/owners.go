@@ -1,9 +1,10 @@
 package session
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"wisdom/internal/text"
 )
 
 // OwnersOf are the owner's IDs: those of the table, else the list of owners in the host's settings
@@ -72,14 +73,14 @@ func ids(v any) []string {
 }
 
 // reChannel is an ID with a channel in front.
-var reChannel = regexp.MustCompile(`^[a-z0-9_-]+:`)
+var reChannel = text.Lazily(`^[a-z0-9_-]+:`)
 
 // isOwner reports whether a peer is an owner. An ID with a channel in front counts in that channel, and where the key
 // names none.
 func isOwner(owners []string, channel, peer string) bool {
 	for _, id := range owners {
 		of, bare := "", id
-		if reChannel.MatchString(id) {
+		if reChannel().MatchString(id) {
 			of, bare, _ = strings.Cut(id, ":")
 		}
 		if bare == peer && (of == "" || channel == "" || of == channel) {

@@ -58,14 +58,10 @@ type Facts struct {
 
 // Locks are patterns for the codes of locks and for logins, which a table must not hold.
 type Locks struct {
-	// Stems are parts of all words of the patterns: a text that has none of them is not looked at any closer.
-	Stems string `toml:"stems"`
-	// NamePattern is the name of a code, GivesPattern what links a name to its value.
-	NamePattern  string `toml:"name_pattern"`
+	// GivesPattern is what links a name to its value.
 	GivesPattern string `toml:"gives_pattern"`
-	// LoginPattern introduces a name and a password. AndPattern comes between codes.
+	// LoginPattern introduces a name and a password.
 	LoginPattern string `toml:"login_pattern"`
-	AndPattern   string `toml:"and_pattern"`
 	// BoxPattern is what only a number opens, DoorPattern what may be locked, SafePattern a safe with a dial, OpensPattern
 	// what says how to open.
 	BoxPattern   string `toml:"box_pattern"`

@@ -23,10 +23,8 @@ func Lazily(pattern string) func() *regexp.Regexp {
 
 // patterns are the names in ⟨⟩.
 var patterns = map[string]func(*Facts) string{
-	"name":   func(f *Facts) string { return f.Locks.NamePattern },
 	"gives":  func(f *Facts) string { return f.Locks.GivesPattern },
 	"login":  func(f *Facts) string { return f.Locks.LoginPattern },
-	"and":    func(f *Facts) string { return f.Locks.AndPattern },
 	"box":    func(f *Facts) string { return f.Locks.BoxPattern },
 	"door":   func(f *Facts) string { return f.Locks.DoorPattern },
 	"safe":   func(f *Facts) string { return f.Locks.SafePattern },

@@ -16,11 +16,14 @@ type gap struct {
 // findGaps reads the text behind a name: up to a mark that gives a value, such as a colon, up to a verb that does, and
 // up to code. It returns the first of each, in this order.
 func findGaps(rest string) []*gap {
+	if at := form("tagged").FindStringSubmatchIndex(rest); at != nil {
+		return []*gap{{direct, 0, at[3]}}
+	}
 	r := gapReader{rest: rest, words: loadWords()}
 	for r.at < len(rest) && r.read() {
 	}
 	if r.is != nil {
-		r.is.value += len(r.words.still.FindString(rest[r.is.value:]))
+		r.is.value += len(form("still").FindString(rest[r.is.value:]))
 		r.is.value += skipOpeners(rest[r.is.value:])
 	}
 	return slices.DeleteFunc([]*gap{r.mark, r.is, r.code, r.was}, func(g *gap) bool { return g == nil })
@@ -39,19 +42,19 @@ type gapReader struct {
 func (r *gapReader) read() bool {
 	c, size := utf8.DecodeRuneInString(r.rest[r.at:])
 	if strings.ContainsRune("|:=-→：＝", c) {
-		if mark := reMark().FindString(r.rest[r.at:]); mark != "" {
+		if mark := form("mark").FindString(r.rest[r.at:]); mark != "" {
 			r.readMark(mark)
 			return false
 		}
 	}
 	switch {
-	case c == '`' && r.at > 0 && !reCloses().MatchString(r.rest[r.at:]): // the first ends code that holds the name
+	case c == '`' && r.at > 0 && !form("closes").MatchString(r.rest[r.at:]): // the first ends code that holds the name
 		return r.readCode(size)
 	case c == '(' || c == '（':
 		return r.readParentheses(size)
 	case strings.ContainsRune(";；。!！?？\n“„「『，<", c), c == ',' && !strings.HasPrefix(r.rest[r.at:], ", c'est"):
 		return false
-	case c == '"' && !reCloses().MatchString(r.rest[r.at:]):
+	case c == '"' && !form("closes").MatchString(r.rest[r.at:]):
 		return false
 	case c == ' ' || c == '\t':
 		if r.is == nil && r.words.has("is", r.rest[r.word:r.at]) && r.word > 0 {
@@ -59,7 +62,7 @@ func (r *gapReader) read() bool {
 		}
 		r.word = r.at + size
 	case r.is == nil && wide(c):
-		if is := r.words.wideIs.FindString(r.rest[r.at:]); is != "" {
+		if is := form("wide-is").FindString(r.rest[r.at:]); is != "" {
 			r.is = &gap{verb, r.at, r.at + len(is)}
 		}
 	}
@@ -71,11 +74,13 @@ func (r *gapReader) read() bool {
 func (r *gapReader) readMark(mark string) {
 	at := r.at + len(mark)
 	behind := r.rest[at:]
-	if strings.HasPrefix(behind, "//") {
+	isCell := mark == "|"
+	if strings.HasPrefix(behind, "//") || isCell && !strings.HasSuffix(r.rest[:r.at], " ") &&
+		!strings.HasPrefix(behind, " ") && !strings.ContainsFunc(r.rest, wide) {
 		return
 	}
 	r.mark = &gap{direct, r.at, at + skipOpeners(behind)}
-	if mark == "|" {
+	if isCell {
 		r.mark.how = cell
 	}
 	if later := strings.IndexByte(behind, '`'); later >= 0 && r.code == nil {
@@ -108,7 +113,7 @@ func (r *gapReader) readParentheses(size int) bool {
 	case r.code != nil:
 	case strings.HasPrefix(r.rest[r.at+size:], "`"):
 		r.code = &gap{span, r.at, r.at + size + 1}
-	case !strings.ContainsAny(within, " \t") || reGroups().MatchString(within):
+	case !strings.ContainsAny(within, " \t") || form("groups").MatchString(within):
 		r.code = &gap{span, r.at, r.at + size}
 	case r.was == nil:
 		first, value, _ := strings.Cut(within, " ")
@@ -124,16 +129,8 @@ func (r *gapReader) readParentheses(size int) bool {
 	return true
 }
 
-// reMark matches a mark that gives a value, reOpeners the spaces, emphasis and quotation marks in front of one, and
-// reCloses a quotation mark that ends what a mark follows: "token": or `token`:.
-var (
-	reMark    = compiled(`^(?:\||:=|=>|->|→|：|＝|==|:|=)`)
-	reOpeners = compiled("^[ \t]*(?:\\*{1,2}|__)?[ \t]*[" + openers + "]{0,3}")
-	reCloses  = compiled(`^.["'*_)\]）】”」』» ]*(?:\||->|→|：|＝|:|=)`)
-)
-
 // skipOpeners is the length of what is in front of a value.
-func skipOpeners(text string) int { return len(reOpeners().FindString(text)) }
+func skipOpeners(text string) int { return len(form("openers").FindString(text)) }
 
 // skipBare returns the length of the text between a name and the value that follows it.
 func skipBare(text string) int {

@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -91,15 +92,45 @@ func TestLabelledLines(t *testing.T) {
 	assert.True(t, counts["harmless and wrong"] == 0 && counts["secret and wrong"] <= most, counts)
 }
 
-// A rule whose check has no such name would stop the program at its first match.
-func TestRulesNameKnownChecks(t *testing.T) {
+// A rule whose check has no such name would stop the program at its first match, as would a form without a name.
+func TestRulesAndFormsHaveNames(t *testing.T) {
 	t.Parallel()
 	for _, r := range loadRules() {
 		_, known := checks[r.Check]
 		assert.Truef(t, known, "%s: there is no check %q", r.ID, r.Check)
 		assert.Truef(t, r.regex().NumSubexp() >= r.SecretGroup,
 			"%s: its secret is in group %d of %d", r.ID, r.SecretGroup, r.regex().NumSubexp())
-		assert.Truef(t, len(r.Keywords) > 0 || r.Class == Contact, "%s has no keyword", r.ID)
+		assert.Truef(t, len(r.Keywords) > 0 || r.Class&(Contact|Form|Guess) != 0, "%s has no keyword", r.ID)
+	}
+	used := map[string]bool{}
+	sources, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, path := range sources {
+		source, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`\bform\("([^"]+)"\)`).FindAllSubmatch(source, -1) {
+			name := string(m[1])
+			if used[name] = true; assert.Containsf(t, loadForms(), name, "%s: there is no form %q", path, name) {
+				assert.NotContains(t, form(name).String(), "⟪", name)
+			}
+		}
+	}
+	for kind, rows := range loadValues() {
+		assert.NotEmpty(t, loadWords().lists[string(kind)], kind)
+		for _, row := range rows {
+			assert.NotEmpty(t, strings.Fields(row.how), kind)
+			for _, condition := range row.is {
+				name := strings.TrimPrefix(condition, "!")
+				assert.Truef(t, conditions[name] != nil || loadForms()[name] != nil, "there is no condition %q", name)
+				used[name] = true
+			}
+		}
+	}
+	for name := range loadForms() {
+		assert.Truef(t, used[name], "nothing uses the form %q", name)
+	}
+	for name := range conditions {
+		assert.Truef(t, used[name], "nothing uses the condition %q", name)
 	}
 	assert.Len(t, loadWords().lists["followers"], 26)
 }

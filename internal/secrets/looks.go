@@ -1,222 +1,16 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
-)
-
-var (
-	reEnvName = compiled(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
-	reFigure  = compiled(`^[~≈<>≥≤+-]?\d[\d.,_]*(?:[-–~/]\d[\d.,]*[A-Za-z%]{0,3})*[A-Za-z%]{0,3}(?:/.*)?$`)
-	// reOther matches other things with a form: code, mail addresses, dates, versions, methods, settings.
-	reOther = compiled(`^[A-Za-z_$][A-Za-z_$]*(?:\??\.[A-Za-z_$]+)+$|\(\)|=>|\$\{|\{\{|^[a-z]\w*\(|` +
-		`^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|` +
-		`^\d{4}-\d\d(?:-\d\d|$)|^\d{1,2}[:.]\d\d|^\d{1,2}[./]\d{1,2}[./]\d{2,4}|` +
-		`^[vV]?\d+(?:\.\d+)+(?:[-.]?[a-z]+[.\d]*)?$|` +
-		`(?i:^(?:[a-z]{2,12}-)?(?:sha-?\d+|md5|bcrypt|argon2\w*|pbkdf2|scrypt|(?:hmac-)?sha\d+|aes-?\d*|oauth2?|oidc|2fa|` +
-		`mfa|totp|base64|utf-?8|ipv[46]|http/?\d|ed25519|rsa-?\d*|es256|rs256|hs256|wpa[23]?|x509|p12|pkcs\d+)$)|` +
-		`^[A-Za-z_][\w.-]*=[^=]`)
-	// reBirthday is a day with letters behind it, which is no measure; reJoined a word with a year or so in it, but
-	// for reAuth, which names a way to log in.
-	reBirthday = compiled(`^\d{5,}[A-Za-z]{1,3}$`)
-	reDuration = compiled(`^\d+(?:ms|min|sec|hrs)$`)
-	reJoined   = compiled(`^[A-Za-z]{3,}\d{2,}[A-Za-z]{2,}$|^[A-Za-z]{5,}\d{2,}$`)
-	reAuth     = compiled(`(?i)^(?:authentication|authorization)`)
-	reUUID     = compiled(`^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
-	reHex      = compiled(`^(?:0x)?[0-9a-fA-F]+$`)
-	reNumber   = compiled(`^[*]?\d{3,10}[A-Z]?#?$|^\d{4,6}-\d{4,6}$`)
-	reUnit     = sync.OnceValue(func() *regexp.Regexp {
-		words, signs := strings.Join(loadWords().lists["unit"], "|"), strings.Join(loadWords().lists["counter"], "")
-		return regexp.MustCompile(`^(?:[a-zA-Z%€$£°]{1,3}\b|[%€$£°]|[` + signs + `])|^\s(?:[%€$£°]|(?:` + words + `)\b)`)
-	})
-	reWordIn    = compiled(`(?:^|[^A-Za-z0-9])(?:[a-z]{3,}|[A-Z][a-z]{2,}|[A-Z]{3,})(?:$|[^A-Za-z0-9])`)
-	reEncoded64 = compiled(`^[A-Za-z0-9+/_-]{16,}={0,2}$`)
-	rePath      = compiled(`^(?:arn|urn):|^(?:~|\.{1,2})?/|^[A-Za-z]:\\|^[\w.-]+(?:/[\w.@-]+)+/?$`)
-	reIDBody    = compiled(`^[0-9a-z:/_-]{12,}$`)
-	// reClauseEnd matches what follows the last word of a clause.
-	reClauseEnd = compiled("^[`\"*]*(?:[.,;)]|$)")
 )
 
 // signs are those that people put into passwords.
 const signs = "!?&%$+#*=~^"
 
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
-
-// value is a text that may be the value of a name.
-type value struct {
-	text          string
-	before, after string // on its line
-	tail          string // between the name and the value
-	how           link
-	// about says that the name is only spoken of, quoted that a quotation mark or code begins the value.
-	about, quoted bool
-}
-
-// takes reports whether a text can be the value of a name of this kind.
-func (k kind) takes(x value) bool {
-	if k != pin && k != weak && k != lock && isAppPassword(x.text, 2) {
-		return true
-	}
-	const likeNoWord = 20 // bytes
-	chosen := k == password || k == pass || k == field
-	if !hasDigit(x.text) && len(x.text) < likeNoWord && (!chosen ||
-		x.how == bare && !x.isSaid() && !strings.ContainsAny(x.text, signs)) {
-		return false
-	}
-	random := looksRandom(x.text)
-	if !k.mayTake(x, random) || isCut(x.text, x.after) {
-		return false
-	}
-	if x.about {
-		return random && len(x.text) >= 20
-	}
-	if x.how == span && k != lock {
-		return k.takesSpan(x.text)
-	}
-	switch k {
-	case password, pass:
-		return k.takesChosen(x)
-	case field:
-		return x.how == direct && x.takesField()
-	case lock:
-		return len(x.text) >= 3 && (LooksChosen(x.text) || reGroups().MatchString(x.text) ||
-			reNumber().MatchString(x.text) && (x.how != bare || len(x.text) > 3))
-	case pin:
-		return reNumber().MatchString(x.text) && x.text != "123" && x.text != "000" && !reUnit().MatchString(x.after) &&
-			(x.how != bare || len(x.text) > 3) || x.how == direct && reGroups().MatchString(x.text)
-	case secret:
-		if x.how == bare {
-			return random && len(x.text) >= 16 ||
-				x.quoted && LooksChosen(x.text) && len(x.text) >= 12 && !reFigure().MatchString(x.text)
-		}
-		return len(x.text) >= 8 && (random || LooksChosen(x.text) && !reFigure().MatchString(x.text))
-	case key:
-		return x.takesKey(random)
-	}
-	const longest, fewest, plain = 20, 16, 32 // bytes: of any, behind a mark, and behind the name alone
-	isNear := x.how == direct || x.how == below
-	return random && !reUUID().MatchString(x.text) && (len(x.text) >= plain ||
-		isNear && (len(x.text) >= longest || len(x.text) >= fewest && !reHex().MatchString(x.text)))
-}
-
-// mayTake reports whether a text can be a value of this kind at all: it is no word of prose, and neither the place
-// of a secret nor something else with a form of its own.
-func (k kind) mayTake(x value, random bool) bool {
-	const longestChosen = 128 // bytes
-	isKey := x.how == direct && isJoined(x.text) || strings.ContainsAny(x.text, " -")
-	if !random && (len(x.text) > longestChosen || k == weak || k == key && !isKey) {
-		return false
-	}
-	if first, _ := utf8.DecodeRuneInString(x.text); wide(first) && (k != password || x.how != direct) {
-		return false
-	}
-	isPlace := IsPlace(x.text) && (k != password || !rePair().MatchString(x.text))
-	return !isNone(x.text) && !isPlace && !reOther().MatchString(x.text)
-}
-
-// isJoined reports whether a text is a word with a year or so in it.
-func isJoined(value string) bool {
-	return reJoined().MatchString(value) && !reAuth().MatchString(value)
-}
-
-// takesKey is takes for what a machine made.
-func (x value) takesKey(random bool) bool {
-	if reGroups().MatchString(x.text) && len(x.text) >= 14 && hasDigit(x.text) && x.how != bare {
-		return true
-	}
-	least := 10
-	if x.how == bare {
-		least = 16
-	}
-	isMade := random || x.how == direct && (isJoined(x.text) || len(x.text) >= 20 && IsMixed(x.text))
-	return len(x.text) >= least && isMade
-}
-
-// takesSpan is takes for a value in a span of code.
-func (k kind) takesSpan(value string) bool {
-	if k == password {
-		named := looksNamed(value) && !IsMixed(value) || reHex().MatchString(value)
-		return LooksChosen(value) && len(value) >= 8 && !named && !reFigure().MatchString(value)
-	}
-	return longestRandom(value) >= 16 && !reUUID().MatchString(value) && !reHex().MatchString(value) && k != pin &&
-		k != weak
-}
-
-// takesChosen is takes for a password.
-func (k kind) takesChosen(x value) bool {
-	isBirthday := reBirthday().MatchString(x.text) && !reDuration().MatchString(x.text)
-	isCode := reNumber().MatchString(x.text) && !reUnit().MatchString(x.after)
-	figure := reFigure().MatchString(x.text) && !isBirthday || reNumber().MatchString(x.text) && !isCode
-	switch {
-	case x.how == bare:
-		if k == password && x.isSaid() {
-			return utf8.RuneCountInString(x.text) >= 5
-		}
-		if reNumber().MatchString(x.text) {
-			return k == password && len(x.text) >= 6 && isCode
-		}
-		return len(x.text) >= 6 && LooksChosen(x.text) && !figure && !rePath().MatchString(x.text) &&
-			(!looksNamed(x.text) || IsMixed(x.text) && reClauseEnd().MatchString(x.after))
-	case k == pass && x.how != direct:
-		return false
-	case reGroups().MatchString(x.text), isCode && len(x.text) >= 4:
-		return true
-	case LooksChosen(x.text), x.how == direct && strings.Contains(x.text, "@") && x.isAlone():
-		return !figure
-	}
-	// A word that could as well be another.
-	const fewest = 5
-	isProse := x.how == verb && reProseTail().MatchString(x.tail)
-	if isProse || x.how == span || !x.isAlone() && !x.isEnclosed() {
-		return false
-	}
-	word := strings.TrimPrefix(x.text, rePair().FindString(x.text))
-	return utf8.RuneCountInString(word) >= fewest && !strings.ContainsFunc(word, func(r rune) bool {
-		return !unicode.IsLetter(r) || wide(r)
-	})
-}
-
-// rePair matches the name of a user in front of a password.
-var rePair = compiled(`^(?:admin|administrator|root|user|guest)/`)
-
-// reProseTail matches what follows a name that is only a part of one, "the password flag is", and what leads to a verb.
-var reProseTail = compiled(`^ [a-z]+ (?:is|are|was) $| to $`)
-
-// isAlone reports whether nothing follows on the line, or in the cell of a table.
-func (x value) isAlone() bool {
-	rest := strings.TrimLeft(x.after, " \t*_`\"'“”.,!)）\r")
-	return rest == "" || rest[0] == '|' && (x.how == cell || strings.Trim(rest, "| ") == "")
-}
-
-// isEnclosed reports whether a value ends where the assignment or the quotation ends that holds it.
-func (x value) isEnclosed() bool {
-	if x.how != direct {
-		return false
-	}
-	tight := strings.HasSuffix(x.before, "=") && !strings.HasSuffix(x.before, " =")
-	return tight || x.after != "" && strings.IndexByte("\"'`", x.after[0]) >= 0 && strings.Contains(x.before, x.after[:1])
-}
-
-// takesField is takes for the password of a field whose name is a word of prose, too: a result of tests such as
-// "pass: 12 of 14" is none.
-func (x value) takesField() bool {
-	const fewest = 6 // bytes
-	return len(x.text) >= fewest && LooksChosen(x.text) && !reFigure().MatchString(x.text) &&
-		(!looksNamed(x.text) || IsMixed(x.text)) && !strings.HasPrefix(strings.ToLower(x.text), "test") &&
-		(x.quoted || x.isAlone() || looksRandom(x.text) || strings.ContainsAny(x.text, signs) && hasDigit(x.text))
-}
-
-// isSaid reports whether a value is between the quotation marks of prose.
-func (x value) isSaid() bool {
-	said := [][2]string{{"„", "“"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"『", "』"}, {`"`, `"`}}
-	return slices.ContainsFunc(said, func(marks [2]string) bool {
-		return strings.HasSuffix(x.before, marks[0]) && strings.HasPrefix(x.after, marks[1])
-	})
-}
 
 // looksNamed reports whether a text is the name of something in a program: words with hyphens or underscores between
 // them, and at most a number at the end.
@@ -231,24 +25,20 @@ func looksNamed(value string) bool {
 func isNone(value string) bool {
 	v := loadWords()
 	trimmed := strings.Trim(value, "!?.,()[]{}<>*-_ ")
-	return trimmed == "" || v.has("none", trimmed) || v.has("about", trimmed) || v.has("is", trimmed) ||
-		strings.Contains(Redacted, value) ||
+	return trimmed == "" || v.has("none", trimmed) || v.has("is", trimmed) ||
+		strings.Contains(
+			Redacted,
+			value,
+		) || slices.ContainsFunc(v.lists["dummy"], func(part string) bool { return strings.Contains(strings.ToLower(value), part) }) ||
 		strings.Contains(value, Redacted) ||
 		strings.ContainsAny(value[:1], "<{[($%") && !LooksChosen(value[1:]) ||
 		len(strings.Trim(value, value[:1])) == 0
 }
 
-var (
-	// reEllipsis matches what stands for a part of a value.
-	reEllipsis = compiled(`…|\.\.\.|\*\*\*|•••`)
-	// rePlace matches what only the place of a secret begins with, and addresses.
-	rePlace = compiled(`^(?:--|~/|[@<{\[])|://`)
-)
-
 // isCut reports whether a value is shown only in part, as in sk-1f…9c.
 func isCut(value, after string) bool {
 	const whole = 24 // bytes that give away enough
-	if !reEllipsis().MatchString(value + after[:min(len(after), len("…"))]) {
+	if !form("ellipsis").MatchString(value + after[:min(len(after), len("…"))]) {
 		return false
 	}
 	parts := strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune("….*•", r) })
@@ -261,17 +51,22 @@ func isCut(value, after string) bool {
 func IsPlace(value string) bool {
 	hasSign := strings.ContainsAny(value, strings.ReplaceAll(signs, "$", ""))
 	lower := strings.ToLower(value)
-	return !isEncoded(value) && (rePlace().MatchString(value) ||
+	isMade := func(run string) bool { return len(run) >= 16 && alternates(run, len(run)) }
+	return !isEncoded(value) && (form("place").MatchString(value) ||
 		strings.HasPrefix(value, "$") && !strings.ContainsAny(value[1:], signs) ||
-		!hasSign && (strings.Contains(value, `\`) || strings.ContainsAny(value, "/:") && rePath().MatchString(value)) ||
-		slices.ContainsFunc(loadWords().lists["place"], func(part string) bool { return strings.Contains(lower, part) }) ||
-		reEnvName().MatchString(value) || isID(lower))
+		!hasSign && (strings.Contains(value, `\`) || strings.ContainsAny(value, "/:") && form("path").MatchString(value)) ||
+		slices.ContainsFunc(loadWords().lists["place"], func(part string) bool { return strings.Contains(lower, part) }) &&
+			!slices.ContainsFunc(strings.FieldsFunc(value, isBetweenWords), isMade) ||
+		form("env-name").MatchString(value) || isID(lower))
 }
 
-// isEncoded reports whether a text in the form of a path is what a machine made, in base64: no part of it is a word.
+// isEncoded reports whether a text in the form of a path is what a machine made, in base64: little of it is words.
 func isEncoded(value string) bool {
-	return strings.ContainsAny(value, "/+") && reEncoded64().MatchString(value) && !reWordIn().MatchString(value) &&
-		isRandomRun(strings.Map(keepAlnum, value))
+	if !strings.ContainsAny(value, "/+") || !form("encoded64").MatchString(value) {
+		return false
+	}
+	rest := strings.Join(slices.DeleteFunc(strings.FieldsFunc(value, isBetweenWords), form("word-in").MatchString), "")
+	return 3*len(rest) >= 2*len(value) && isRandomRun(rest)
 }
 
 // keepAlnum leaves away what is neither a letter nor a digit.
@@ -287,7 +82,7 @@ func isID(lower string) bool {
 	const longest = 44 // bytes; what is longer may be anything
 	return len(lower) <= longest && slices.ContainsFunc(loadWords().lists["id"], func(begin string) bool {
 		rest, ok := strings.CutPrefix(lower, begin)
-		return ok && reIDBody().MatchString(rest)
+		return ok && form("id-body").MatchString(rest)
 	})
 }
 
@@ -320,7 +115,7 @@ func IsStrong(word string) bool {
 // small letters, large letters and digits alternate as in no word.
 func looksRandom(value string) bool {
 	const uuid = 36 // bytes
-	if len(value) == uuid && reUUID().MatchString(value) {
+	if len(value) == uuid && form("uuid").MatchString(value) {
 		return true
 	}
 	for _, r := range value {
@@ -352,22 +147,22 @@ func longestRandom(value string) int {
 func isRandomRun(run string) bool {
 	const (
 		fewest  = 8
-		changed = 0.28 // of the neighbours; words with large letters have 0.2, random ones 0.5
+		changed = 0.24 // of the neighbours; words with large letters have 0.15, random ones 0.4
 		oneCase = 0.2  // of the neighbours, where all letters are large or all small
 		noDigit = 20   // bytes without a digit that must alternate between large and small
 	)
 	if len(run) < fewest {
 		return false
 	}
-	digits, uppers, changes, _ := changesIn(run)
-	share := changes / float64(len(run)-1)
+	digits, uppers, changes, begins := changesIn(run)
+	share := (changes - begins) / float64(len(run)-1)
 	switch {
 	case digits == len(run):
 		return false
 	case digits == 0:
-		return len(run) >= noDigit && uppers >= 4 && share > 0.33
+		return len(run) >= noDigit && uppers >= 4 && (share > 0.2 || oddPairs(run) > 2)
 	case (uppers == 0 || uppers+digits == len(run)) && len(run) >= 16:
-		return share >= oneCase
+		return share >= oneCase || len(run) >= 32 && changes >= 4
 	}
 	return share >= changed || len(run) >= noDigit && changes >= 5 && share > 0.2
 }
@@ -403,7 +198,8 @@ func alternates(run string, long int) bool {
 	const least, much = 0.28, 0.36 // of the neighbours; random ones have 0.45, names 0.17
 	_, _, changes, begins := changesIn(run)
 	share := (changes - begins) / float64(len(run)-1)
-	return IsMixed(run) && (share >= much || len(run) >= long && share >= least && oddPairs(run) > 0)
+	odd := oddPairs(run)
+	return IsMixed(run) && (share >= much || len(run) >= long && (share >= least && odd > 0 || share >= 0.18 && odd > 3))
 }
 
 // isBetweenWords reports whether a character is neither a letter nor a digit.

@@ -1,10 +1,8 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -16,15 +14,15 @@ type name struct {
 }
 
 // link is the kind of text between a name and its value.
-type link int
+type link string
 
 const (
-	bare   link = iota // a space or a quotation mark
-	verb               // such as "is"
-	direct             // a colon, an equals sign, an arrow
-	cell               // the edge of a table's cell
-	span               // words, and then code
-	below              // the end of a line
+	bare   link = "bare"   // a space or a quotation mark
+	verb   link = "verb"   // such as "is"
+	direct link = "direct" // a colon, an equals sign, an arrow
+	cell   link = "cell"   // the edge of a table's cell
+	span   link = "span"   // words, and then code
+	below  link = "below"  // the end of a line
 )
 
 const (
@@ -33,18 +31,6 @@ const (
 
 	openers = "\"'`“„「『«"
 	closers = "\"'*_)]）】”」』»"
-)
-
-var (
-	// reAgain matches the text between two values of one name.
-	reAgain = sync.OnceValue(func() *regexp.Regexp {
-		and := strings.Join(loadWords().lists["and"], "|")
-		return regexp.MustCompile("^[`\"'*]{0,3}(?:\\s*(?:[,/、，→]|->)\\s*|\\s+(?:" + and + ")\\s+)[`\"'*]{0,3}")
-	})
-	// reGroups are groups that belong together: backup codes, app passwords, what a dial is turned to.
-	reGroups = compiled(
-		`^(?:[a-z]{4}[ -]){3}[a-z]{4}\b|^(?:\d ){3,7}\d\b|^(?:\w{4,6}-){2,}\w{4,6}\b|^\d{3} \d{3}(?: \d{3})?\b`,
-	)
 )
 
 // isWhole reports whether a name is a word of its own, or the end of one as in WIFI_PASSWORD and Portalpasswort; "pin"
@@ -57,20 +43,24 @@ func (v view) isWhole(n name) bool {
 	}
 	first, _ := utf8.DecodeRuneInString(v.text[n.start:])
 	before, _ := utf8.DecodeLastRuneInString(v.text[:n.start])
+	if n.kind == pin && unicode.Is(unicode.Katakana, before) && unicode.Is(unicode.Katakana, first) {
+		return false // a part of a longer word
+	}
 	if wide(first) || !unicode.IsLetter(first) || !unicode.IsLetter(before) || wide(before) {
 		return true
 	}
 	const longEnough = 5 // bytes
 	camel := unicode.IsLower(before) && unicode.IsUpper(first)
-	return camel && n.kind != pass && n.kind != pin ||
-		n.end-n.start >= longEnough && (n.kind == password || n.kind == secret || n.kind == key)
+	isLong := n.end-n.start >= longEnough
+	return camel && (n.kind != pass || isLong) && n.kind != pin ||
+		isLong && (n.kind == password || n.kind == secret || n.kind == key)
 }
 
 // named finds the values that a whole name gives away.
 func (v view) named(n name) []match {
 	line := v.lineAt(n.start)
 	if v.inAddress(n.start) {
-		return nil
+		return v.inQuery(n, line)
 	}
 	if found := v.valueBefore(n, line); found != nil {
 		return found
@@ -101,8 +91,8 @@ func (v view) named(n name) []match {
 		}
 		about := words.hasAny("about", tail)
 		at := n.end + g.value
-		if n.kind == password && g.how == direct && reWay().MatchString(tail) &&
-			reAccount().MatchString(valueAt(v.text, at, end)) {
+		if n.kind == password && g.how == direct && form("way").MatchString(tail) &&
+			form("account").MatchString(valueAt(v.text, at, end)) {
 			continue
 		}
 		if g.how == direct && !about {
@@ -117,73 +107,60 @@ func (v view) named(n name) []match {
 			return found
 		}
 	}
-	at := reQuoted().FindStringSubmatchIndex(rest)
+	at := form("quoted").FindStringSubmatchIndex(rest)
 	if n.kind.class() == Password && at != nil && IsStrong(rest[at[2]:at[3]]) {
 		return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
 	}
-	if reTitleEnd().MatchString(rest) && n.end+len(rest) == v.lineEnd(line) { // a title, and below it what a machine made
+	if form("title-end").MatchString(rest) &&
+		n.end+len(rest) == v.lineEnd(line) { // a title, and below it what a machine made
 		return v.belowLine(n, line, true)
 	}
 	return nil
 }
 
+// inQuery finds the value of a name in the query of an address.
+func (v view) inQuery(n name, line int) []match {
+	lead, rest := v.text[max(v.starts[line], n.start-longestGap):n.start], v.text[n.end:v.lineEnd(line)]
+	at := form("in-query").FindStringSubmatchIndex(rest[:min(len(rest), longestReach)])
+	mark := strings.LastIndexAny(lead, "?&;#")
+	if at == nil || mark < 0 || strings.ContainsAny(lead[mark:], "/= ") ||
+		n.kind.class() == Named && loadWords().hasAny("public", form("camel").ReplaceAllString(lead[mark:], "$1 $2")) ||
+		!(value{text: rest[at[2]:at[3]], how: direct, quoted: true, kind: n.kind}).isTaken() {
+		return nil
+	}
+	return []match{v.match(n.kind.rule(), n.end+at[2], n.end+at[3])}
+}
+
 // isPublic reports whether the word in front of a name or behind it says that what is named so is shown to everyone.
 func (v view) isPublic(n name, rest string) bool {
 	behind := strings.FieldsFunc(rest[:min(len(rest), 24)], notLetter)
-	return loadWords().hasAny("public", lastWord(v.wordsBefore(n.start))) ||
+	return !strings.HasSuffix(v.text[:n.start], ".") && loadWords().hasAny("public", lastWord(v.wordsBefore(n.start))) ||
 		len(behind) > 0 && loadWords().has("public", behind[0])
 }
-
-// reAs matches what is in front of a name whose value comes first: "log in with X as the". reAsWide matches the same
-// where no spaces part the words, and the value may be spoken of.
-var (
-	reAs = sync.OnceValue(func() *regexp.Regexp {
-		with, _ := loadWords().alternatives("with")
-		as, _ := loadWords().alternatives("as")
-		return regexp.MustCompile("(?i)(?:^\\W*\\pL+|[.!?:]\\s+\\pL+|(?:^|[\\s(,;])(?:" + with + "))\\s+[\"'`*„“«]{0,2}" +
-			"([^\\s\"'`*„“”«»]{4,64})[\"'`*“”»]{0,2}\\s+(?:" + as + ")\\s+(?:\\pL{1,5}\\s+)?$")
-	})
-	reAsWide = sync.OnceValue(func() *regexp.Regexp {
-		_, as := loadWords().alternatives("as")
-		return regexp.MustCompile("([!-~]{4,64})[」”]?\\s*(?:" + as + ")\\s*$")
-	})
-)
 
 // valueBefore finds a value in front of its name.
 func (v view) valueBefore(n name, line int) []match {
 	if n.kind == weak || n.kind == field || n.kind == pass || n.kind == lock ||
-		!loadWords().hasAny("as", v.wordsBefore(n.start)) {
+		!loadWords().hasAny("as", v.text[max(v.starts[line], n.start-nearBefore):n.start]) {
 		return nil
 	}
 	from := max(v.starts[line], n.start-longestGap)
 	lead := v.text[from:n.start]
-	at := reAs().FindStringSubmatchIndex(lead)
+	at := form("as").FindStringSubmatchIndex(lead)
 	isWord := at != nil && n.kind == password
 	if at == nil {
-		at = reAsWide().FindStringSubmatchIndex(lead)
+		at = form("as-wide").FindStringSubmatchIndex(lead)
 	}
 	if at == nil {
 		return nil
 	}
 	value := strings.Trim(lead[at[2]:at[3]], "\"'`*")
-	if isNone(value) || IsPlace(value) || IsName(value) || !isWord && !LooksChosen(value) {
+	if isNone(value) || IsPlace(value) || IsSecretName(value) || !isWord && !LooksChosen(value) {
 		return nil
 	}
 	start := from + at[2] + strings.Index(lead[at[2]:at[3]], value)
 	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
-
-var (
-	// reTitleEnd matches what may be behind the name of a secret at the end of a title.
-	reTitleEnd = compiled(`^[^\pL\pN:=]*(?:[(\[].*[)\]])?[^\pL\pN:=]*$`)
-	// reWay is a way to log in, with or without a password, reAccount as whom and where.
-	reWay     = compiled(`(?i)(?:\bssh|\blog-?in)\W*$`)
-	reAccount = compiled(`^[a-z][a-z0-9_-]*@[a-z][a-z0-9-]*$`)
-	// reQuoted matches a word between quotation marks or in code.
-	reQuoted = compiled("[`\"„“«]([^\\s`\"“”»,;()\\[\\]{}<>]{8,64})[`\"“”»]")
-	// rePhrase matches a secret of several words.
-	rePhrase = compiled(`^\pL{2,20}(?:[ -]\pL{2,20}){2,11}$`)
-)
 
 // phrase finds the words of a passphrase, which are the rest of a line.
 func (v view) phrase(n name, start, end int) []match {
@@ -191,20 +168,18 @@ func (v view) phrase(n name, start, end int) []match {
 	names := strings.ToLower(v.text[n.start:n.end])
 	isPhrase := func(word string) bool { return strings.Contains(names, word) }
 	if n.kind != password || !slices.ContainsFunc(loadWords().lists["phrase"], isPhrase) ||
-		!rePhrase().MatchString(value) || loadWords().hasAny("prose", value) {
+		!form("phrase").MatchString(value) || loadWords().hasAny("prose", value) {
 		return nil
 	}
 	start += strings.Index(v.text[start:end], value)
 	return []match{v.match(n.kind.rule(), start, start+len(value))}
 }
 
-// reRule is the line below the heads of a table.
-var reRule = compiled(`^[\s|:-]*-[\s|:-]*$`)
-
 // inColumn finds the values below a name that is the head of a column.
 func (v view) inColumn(n name, line int) (found []match) {
 	const mostRows, longestHead = 500, 2 << 10
-	if line+1 >= len(v.starts) || v.lineEnd(line+1)-v.starts[line] > longestHead || !reRule().MatchString(v.line(line+1)) {
+	if line+1 >= len(v.starts) || v.lineEnd(line+1)-v.starts[line] > longestHead ||
+		!form("rule").MatchString(v.line(line+1)) {
 		return nil
 	}
 	lead, rest := v.text[v.starts[line]:n.start], strings.TrimLeft(v.text[n.end:v.lineEnd(line)], " *_`")
@@ -256,15 +231,17 @@ func (v view) valuesFrom(n name, start, end int, how link, about bool) []match {
 			return found
 		}
 		found = append(found, v.match(n.kind.rule(), start, at))
-		next := reAgain().FindString(v.text[at:end])
+		next := form("again").FindString(v.text[at:end])
 		if next == "" && n.kind == lock {
-			next = reNextCode().FindString(v.text[at:end])
+			next = form("next-code").FindString(v.text[at:end])
 		}
 		if next == "" {
 			return found
 		}
 		// What goes on is no sentence.
-		start, how = at+len(next), bare
+		if start = at + len(next); n.kind != lock {
+			how = bare
+		}
 	}
 }
 
@@ -281,7 +258,7 @@ func (v view) valueOf(n name, start, end int, how link, about bool) string {
 	if stop := strings.IndexByte(rest, opened); quoted && stop >= len(text) {
 		whole := strings.TrimRight(rest[:stop], `\`)
 		isPhrase := len(whole) > len(text) && n.kind == password && (how == direct || how == verb) && !about
-		if words := loadWords(); isPhrase && !IsPlace(whole) && !IsName(whole) &&
+		if words := loadWords(); isPhrase && !IsPlace(whole) && !IsSecretName(whole) &&
 			!words.hasAny("none", lastWord(whole)) && !words.hasAny("unit", whole) {
 			return whole
 		}
@@ -289,7 +266,7 @@ func (v view) valueOf(n name, start, end int, how link, about bool) string {
 	}
 	before := v.text[max(v.starts[v.lineAt(start)], n.start-longestGroups):start]
 	tail := v.text[min(n.end, start):start]
-	if !n.kind.takes(value{text, before, v.text[start+len(text) : end], tail, how, about, quoted}) {
+	if !(value{text, before, v.text[start+len(text) : end], tail, how, about, quoted, n.kind}).isTaken() {
 		return ""
 	}
 	if quoted && opened != '`' && len(rest) > len(text) && len(rest) < end-start && len(rest) <= longestGroups {
@@ -306,7 +283,10 @@ const longestGroup, longestGroups = 6, 64
 func valueAt(text string, start, end int) string {
 	rest := text[start:end]
 	if i := strings.IndexAny(rest, " -"); i > 0 && i <= longestGroup {
-		if m := reGroups().FindString(rest[:min(len(rest), longestGroups)]); m != "" {
+		if m := form(
+			"groups",
+		).FindString(rest[:min(len(rest), longestGroups)]); m != "" &&
+			!strings.HasPrefix(rest[len(m):], "-") {
 			return m
 		}
 	}
@@ -326,24 +306,24 @@ func valueAt(text string, start, end int) string {
 	if i := strings.IndexByte(rest, ';'); i > 0 {
 		rest = rest[:i]
 	}
-	rest = strings.TrimRight(rest, ".,:;]}'*(（")
+	rest = strings.TrimRight(rest, ".,:;]}'*(（\\")
 	if !strings.ContainsAny(rest, "(") {
 		rest = strings.TrimRight(rest, ").,")
 	}
 	return rest
 }
 
-// wordsBefore are the last two words in front of a place, on the same line.
+// wordsBefore are the last two words in front of a place, on the same line: "voice" and "Id" of voiceId.
 func (v view) wordsBefore(at int) string {
 	lead := v.text[max(v.starts[v.lineAt(at)], at-nearBefore):at]
-	words := strings.FieldsFunc(lead, notLetter)
+	words := strings.FieldsFunc(form("camel").ReplaceAllString(lead, "$1 $2"), notLetter)
 	return strings.Join(words[max(0, len(words)-2):], " ")
 }
 
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }
 
-// IsName reports whether a text ends with the name of a secret, as a label does.
-func IsName(text string) (found bool) {
+// IsSecretName reports whether a text ends with the name of a secret, as a label does.
+func IsSecretName(text string) (found bool) {
 	v, words, last := look(text), loadWords(), 0
 	for at := range text {
 		for w := range loadKeywords().at(v.lower[at:]) {

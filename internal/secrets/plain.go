@@ -4,15 +4,43 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// reSplice matches what may stand within a secret without being part of it, because a reader sees the text without it,
-// and so does a model: comments that end on their line, tags, characters without a form, escapes, marks of emphasis and
-// code between the characters of a word; and entities, which stand for a character.
-var reSplice = compiled(`<!--[^\n]*?-->|</?(?:b|i|u|em|strong|code|kbd|tt|span|td|th|br)>|\\([_.-])|` +
-	`(?:\b|[.-])([*\x60~]+)(?:\b|-)|&(?:#\d{1,5}|#[xX][0-9a-fA-F]{1,4}|[a-zA-Z]{2,8});|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-` +
-	`\x{9f}\p{Cf}\x{34f}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}\x{2065}\x{3164}` +
-	`\x{fe00}-\x{fe0f}\x{ffa0}\x{fff0}-\x{fff8}\x{e0000}-\x{e0fff}]`)
+// splice is the length of what begins at a place and may stand within a secret without being part of it, because a
+// reader sees the text without it, and so does a model: a comment that ends on its line, a tag, a character without a
+// form, an escape, the end of a line that goes on, marks of emphasis and code between the characters of a word; and an
+// entity, which stands for a character, the one that it returns.
+func splice(text string, at int) (length int, instead string) {
+	const longest = 4 << 10 // bytes of a comment
+	joins := func(c byte) bool { return isWordByte(c|0x20) || c == '-' }
+	switch c := text[at]; {
+	case c == '\\' && at > 0 && text[at-1] > ' ' && strings.HasPrefix(text[at+1:], "\n"): // the line goes on
+		rest := strings.TrimLeft(text[at+1:], "\n \t")
+		return len(text) - at - len(rest), ""
+	case c == '<':
+		return len(form("tag").FindString(text[at:min(at+longest, len(text))])), ""
+	case c == '\\' && at+1 < len(text) && strings.IndexByte("_.-", text[at+1]) >= 0, c < ' ' && c != '\t' && c != '\n' &&
+		c != '\r', c == '\x7f':
+		return 1, ""
+	case c == '*', c == '`', c == '~':
+		rest := strings.TrimLeft(text[at:], "*`~")
+		if at > 0 && (joins(text[at-1]) || text[at-1] == '.') && rest != "" && joins(rest[0]) {
+			return len(text) - at - len(rest), ""
+		}
+	case c == '&':
+		entity := form("entity").FindString(text[at:min(at+len("&abcdefgh;"), len(text))])
+		return len(entity), strings.ReplaceAll(html.UnescapeString(entity), "\u00a0", " ")
+	case c >= utf8.RuneSelf:
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if r >= 0x80 && r < 0xa0 || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point,
+			unicode.Variation_Selector) {
+			return size, ""
+		}
+	}
+	return 0, ""
+}
 
 // plainText is a plain text, where the one that it was made of was cut, and that one, nil for the first.
 type plainText struct {
@@ -43,24 +71,47 @@ func (p *plainText) next() *plainText {
 	next := &plainText{from: p}
 	var kept strings.Builder
 	last := 0
-	for _, at := range reSplice().FindAllStringSubmatchIndex(p.text, -1) {
-		start, end, instead := at[0], at[1], ""
-		switch {
-		case at[2] >= 0:
-			end = at[2]
-		case at[4] >= 0:
-			start, end = at[4], at[5]
-		case p.text[start] == '&':
-			instead = strings.ReplaceAll(html.UnescapeString(p.text[start:end]), "\u00a0", " ")
+	for at := 0; at < len(p.text); at++ {
+		length, instead := splice(p.text, at)
+		if length == 0 {
+			continue
 		}
-		kept.WriteString(p.text[last:start] + instead)
-		if last = end; instead != "" {
-			start = end // a secret that ends with it ends behind the entity
+		kept.WriteString(p.text[last:at] + instead)
+		start := at
+		if last = at + length; instead != "" {
+			start = last // a secret that ends with it ends behind the entity
 		}
-		next.cuts = append(next.cuts, cut{kept.Len(), start, end})
+		next.cuts = append(next.cuts, cut{kept.Len(), start, last})
+		at = last - 1
 	}
 	next.text = kept.String() + p.text[last:]
 	return next
+}
+
+// near are the lines of a text that belong to what was cut: the block around it, up to empty lines, and the one before.
+// No other line says anything new.
+func (p *plainText) near(v view) []bool {
+	lines := make([]bool, len(v.starts))
+	if p.from.from != nil {
+		return nil // all
+	}
+	isEmpty := func(line int) bool { return strings.TrimSpace(v.line(line)) == "" }
+	for _, c := range p.cuts {
+		line := v.lineAt(c.at)
+		if lines[line] {
+			continue
+		}
+		first := line
+		for blocks := 0; first > 0 && !lines[first-1] && blocks < 2; first-- {
+			if isEmpty(first-1) && !isEmpty(first) {
+				blocks++
+			}
+		}
+		for ; first < len(lines) && (first <= line || !isEmpty(first)); first++ {
+			lines[first] = true
+		}
+	}
+	return lines
 }
 
 // place is where a place of a plain text was in the first one. What was cut there stays outside of a secret that ends

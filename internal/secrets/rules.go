@@ -22,7 +22,26 @@ var (
 	gitleaksFile string
 	//go:embed rules.toml
 	rulesFile string
+	// formsFile are the patterns of what texts look like.
+	//go:embed forms.toml
+	formsFile string
 )
+
+// form is a pattern of forms.toml by its name. It is compiled when it is first needed: most commands need few of them, and
+// all together take longer than the rest of a start.
+func form(name string) *regexp.Regexp { return loadForms()[name]() }
+
+var loadForms = sync.OnceValue(func() map[string]func() *regexp.Regexp {
+	var rows map[string][]string
+	if _, err := toml.Decode(formsFile, &rows); err != nil {
+		panic(fmt.Sprintf("secrets: the forms: %v", err))
+	}
+	forms := map[string]func() *regexp.Regexp{}
+	for name, row := range rows {
+		forms[name] = lang.Lazily(loadWords().insert(strings.Join(row, "|")))
+	}
+	return forms
+})
 
 // ruleFile is a file of rules; the keys that nothing reads are named, so that a new one is noticed.
 type ruleFile struct {
@@ -100,9 +119,6 @@ func readRules(text string) ([]*rule, error) {
 			}
 		}
 		r.Allowlists = append(r.Allowlists, &file.AllowList)
-		if slices.Equal(r.Keywords, []string{"⟨stems⟩"}) {
-			r.Keywords = stems()
-		}
 		r.regex = lang.Lazily(r.Regex)
 		if r.Class == 0 {
 			r.Class = Key
@@ -151,8 +167,9 @@ func (r *rule) find(v view, from, to int) []match {
 		value = strings.TrimRightFunc(value, func(c rune) bool {
 			return unicode.IsSpace(c) || strings.ContainsRune(".,;:)]", c)
 		})
-		if value != "" && r.accepts(value, text[from+start+len(value):to]) {
-			found = append(found, v.match(r.ID, from+start, from+start+len(value)))
+		at, end := from+start, from+start+len(value)
+		if value != "" && r.accepts(value, text[end:to]) && (r.Class != Guess || !v.isExplained(at, end)) {
+			found = append(found, v.match(r.ID, at, end))
 		}
 	}
 	return found
@@ -167,22 +184,29 @@ func (r *rule) accepts(value, after string) bool {
 var checks = map[string]func(value string) bool{
 	"": func(value string) bool {
 		letters := strings.ContainsFunc(value, unicode.IsLetter)
-		return !IsPlace(value) && (letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value))
+		return !IsPlace(value) && (letters && hasDigit(value) && distinct(value) > 8 || looksRandom(value) ||
+			oddPairs(value) > 3)
 	},
-	"provider": func(value string) bool { return len(value) >= 6 && !reEnvName().MatchString(value) },
-	"random":   looksRandom,
-	"chosen":   LooksChosen,
-	"mixed":    func(value string) bool { return IsMixed(value) && !IsPlace(value) }, // no path, no word, no year
-	"value":    func(value string) bool { return !IsPlace(value) },
+	"provider": func(value string) bool {
+		return len(value) >= 6 && !form("env-name").MatchString(value) && !form("word-in").MatchString(value)
+	},
+	"random": looksRandom,
+	"made":   isMade,
+	"hex": func(value string) bool {
+		return hasDigit(value) && strings.ContainsAny(strings.ToLower(value), "abcdef") && distinct(value) >= 6
+	},
+	"chosen": LooksChosen,
+	"mixed":  func(value string) bool { return IsMixed(value) && !IsPlace(value) }, // no path, no word, no year
+	"value":  func(value string) bool { return !IsPlace(value) },
 	"key": func(value string) bool {
 		return !IsPlace(value) && (looksRandom(value) || LooksChosen(value) && IsMixed(value))
 	},
 	"login": func(value string) bool {
-		return LooksChosen(strings.TrimRight(value, "*_")) && !reFigure().MatchString(value) &&
+		return LooksChosen(strings.TrimRight(value, "*_")) && !form("figure").MatchString(value) &&
 			(!looksNamed(value) || IsMixed(value))
 	},
 	"setting": func(value string) bool {
-		return !IsPlace(value) && !reOther().MatchString(value) && !strings.HasSuffix(value, "..")
+		return !IsPlace(value) && !form("other").MatchString(value) && !strings.HasSuffix(value, "..")
 	},
 	"app":   func(value string) bool { return isAppPassword(value, 3) },                // no label names it
 	"words": func(value string) bool { return !loadWords().hasAny("sentence", value) }, // those of a wallet
@@ -193,7 +217,7 @@ var checks = map[string]func(value string) bool{
 // letters 92 % have two and 79 % have three; of four words 3 % and 1 %.
 func isAppPassword(value string, leastOdd int) bool {
 	groups := strings.FieldsFunc(value, isBetweenWords)
-	return reAppPassword().MatchString(value) && oddPairs(value) >= leastOdd &&
+	return form("app-password").MatchString(value) && oddPairs(value) >= leastOdd &&
 		!slices.ContainsFunc(groups, func(group string) bool { return loadWords().has("acronym", group) })
 }
 
@@ -212,9 +236,6 @@ func oddPairs(text string) (odd int) {
 	}
 	return odd
 }
-
-// reAppPassword matches the form of such a password; four words also match.
-var reAppPassword = lang.Lazily(`^(?:[a-z]{16}|[a-z]{4}(?:[ -][a-z]{4}){3})$`)
 
 // firstGroup is the place of the first group of a match that is not empty, else of the whole match.
 func firstGroup(at []int) (start, end int) {

@@ -1,19 +1,16 @@
 package secrets
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
-
-// compiled is an expression that is compiled when it is first needed: most commands need few of them, and all together
-// take longer than the rest of a start.
-func compiled(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
 
 // keyword is a word at which the scanner looks closer.
 type keyword struct {
@@ -22,8 +19,6 @@ type keyword struct {
 	kind kind
 	// rules ask for it.
 	rules []*rule
-	// isStem says that a line with it may be about a lock.
-	isStem bool
 }
 
 // keywords are those of all rules, by their first two bytes, the longest first.
@@ -60,16 +55,11 @@ var loadKeywords = sync.OnceValue(func() *keywords {
 			w.rules = append(w.rules, r)
 		}
 	}
-	for _, kind := range []kind{weak, key, secret, pin, field, pass, password} { // the last asks least of a value
+	for _, kind := range []kind{weak, key, lock, secret, pin, field, pass, password} { // the last asks least of a value
 		for _, name := range loadWords().lists[string(kind)] {
 			for _, spelling := range spellings(name) {
 				add(spelling).kind = kind
 			}
-		}
-	}
-	for _, stem := range stems() {
-		for _, spelling := range spellings(stem) {
-			add(spelling).isStem = true
 		}
 	}
 	k := &keywords{}
@@ -96,6 +86,8 @@ type view struct {
 	text, lower string
 	starts      []int  // of lines
 	values      []bool // lines that hold something like the value of a secret
+	codes       []bool // lines that hold something like the code of a lock
+	only        []bool // lines to look at, nil for all
 }
 
 func look(text string) view {
@@ -105,30 +97,34 @@ func look(text string) view {
 			v.starts = append(v.starts, i+1)
 		}
 	}
-	v.values = make([]bool, len(v.starts))
+	v.values, v.codes = make([]bool, len(v.starts)), make([]bool, len(v.starts))
 	for line := range v.values {
-		v.values[line] = hasValue(v.line(line))
+		v.values[line], v.codes[line] = hasValue(v.line(line))
 	}
 	return v
 }
 
 // hasValue reports whether a line holds something like the value of a secret: a run without spaces that has a digit
-// and at least six bytes, or has no digit and is longer than words are.
-func hasValue(line string) bool {
-	const fewest, longerThanWords = 6, 20
-	run, digit := 0, false
+// and at least six bytes, or has no digit and is longer than words are; and something like the code of a lock.
+func hasValue(line string) (value, code bool) {
+	const fewest, longerThanWords, longestPart = 6, 20, 2
+	run, digit, digits := 0, false, 0
 	for _, c := range []byte(line) {
 		if c == ' ' || c == '\t' {
-			run, digit = 0, false
+			run, digit, digits = 0, false, 0
 			continue
 		}
 		run++
-		digit = digit || c >= '0' && c <= '9'
-		if digit && run >= fewest || run >= longerThanWords {
-			return true
+		switch {
+		case c >= '0' && c <= '9':
+			digit, digits = true, digits+1
+		case c != '-' || digits > longestPart:
+			digits = 0
 		}
+		value = value || digit && run >= fewest || run >= longerThanWords
+		code = code || digits > 3
 	}
-	return false
+	return value, code
 }
 
 // lowerASCII lowers A to Z only, so that offsets stay the same.
@@ -170,16 +166,22 @@ func (v view) match(rule string, start, end int) match {
 // scan finds the secrets of some classes. It looks at every place of a text.
 func (v view) scan(want Class) []match {
 	if want == Contact {
-		return v.contacts()
+		return v.everywhere(want)
 	}
 	var found []match
 	if want&Key != 0 {
 		found = v.keyBlocks(want)
 	}
 	words := loadKeywords()
-	named, locks := 0, -1 // the end of the last name, and the last line that was read for locks
+	named := 0 // the end of the last name
 	done := map[*rule]int{}
 	for line, start := range v.starts {
+		if v.only != nil && !v.only[line] {
+			continue
+		}
+		if want&Password != 0 && v.codes[line] {
+			found = append(found, v.locks(line)...)
+		}
 		near := slices.Contains(v.values[max(line-1, 0):min(line+4, len(v.values))], true)
 		for at := range v.line(line) {
 			at += start
@@ -190,10 +192,6 @@ func (v view) scan(want Class) []match {
 					named = n.end
 					found = append(found, v.named(n)...)
 				}
-				if w.isStem && locks < line && want&Password != 0 {
-					locks = line
-					found = append(found, v.locks(line)...)
-				}
 				for _, r := range w.rules {
 					if done[r] <= at && want&r.Class != 0 && (near || r.Class != Key) {
 						done[r] = v.apply(r, at, line, &found)
@@ -202,10 +200,7 @@ func (v view) scan(want Class) []match {
 			}
 		}
 	}
-	if want&Guess != 0 {
-		found = append(found, v.guesses(want)...)
-	}
-	return v.unwrapped(found)
+	return v.unwrapped(append(found, v.everywhere(want)...))
 }
 
 // apply tries a rule around a keyword, and returns the place from which on it has to be tried again.
@@ -221,19 +216,18 @@ func (v view) apply(r *rule, at, line int, found *[]match) int {
 	return v.lineEnd(line)
 }
 
-// contacts are what the rules of the class find, which have no keyword.
-func (v view) contacts() (found []match) {
+// everywhere finds what the rules without a keyword find.
+func (v view) everywhere(want Class) (found []match) {
 	for _, r := range loadRules() {
-		if r.Class == Contact {
-			for line, start := range v.starts {
+		for line, start := range v.starts {
+			if len(r.Keywords) == 0 && want&r.Class != 0 && (v.values[line] || want == Contact) &&
+				(v.only == nil || v.only[line]) {
 				found = append(found, r.find(v, start, v.lineEnd(line))...)
 			}
 		}
 	}
 	return found
 }
-
-var reWrapped = compiled(`^[ \t"'*\x60\\]*\r?\n[ \t>]*([A-Za-z0-9_+/=-]{8,})(?:[\s"'\x60.,;)]|$)`)
 
 // unwrapped lengthens what a machine made by what is on the next line, where the value goes on.
 func (v view) unwrapped(found []match) []match {
@@ -244,11 +238,11 @@ func (v view) unwrapped(found []match) []match {
 	}
 	for i, m := range found {
 		rest := v.text[m.end:min(len(v.text), m.end+most)]
-		at := reWrapped().FindStringSubmatchIndex(rest)
+		at := form("wrapped").FindStringSubmatchIndex(rest)
 		if at == nil || starts[m.end+at[2]] || !looksRandom(m.value) {
 			continue
 		}
-		if more := rest[at[2]:at[3]]; looksRandom(more) && !IsPlace(more) {
+		if more := rest[at[2]:at[3]]; (looksRandom(more) || oddPairs(more) > 3) && !IsPlace(more) {
 			found[i].end += at[3]
 		}
 	}
@@ -262,87 +256,44 @@ const (
 	randomValue = "random-value"
 )
 
-var (
-	reWord    = compiled(`[A-Za-z0-9_+/.~%-]{14,}={0,2}`)
-	reLongHex = compiled(`[0-9a-fA-F]{40,}`)
-)
-
-// guesses finds what a machine made where no name is in front of it: long runs of hex digits, and runs in which large
-// letters, small ones and digits alternate as in no word. What the text around it says to be a digest, or the ID of
-// something, is none.
-func (v view) guesses(want Class) (found []match) {
-	for line, hasValue := range v.values {
-		if !hasValue {
-			continue
-		}
-		start := v.starts[line]
-		for _, at := range reWord().FindAllStringIndex(v.line(line), -1) {
-			from, to := start+at[0], start+at[1]
-			word := v.text[from:to]
-			for _, hex := range reLongHex().FindAllStringIndex(word, -1) {
-				if want&Form != 0 || v.isKey(from+hex[0], from+hex[1]) {
-					found = append(found, v.match("long-hex", from+hex[0], from+hex[1]))
-				}
-			}
-			run := madeRun(word)
-			if run >= 0 && !IsPlace(word) && !isCut(word, v.text[to:]) && !v.inAddress(from) &&
-				!v.isExplained(from) && !v.isExplained(from+run) {
-				found = append(found, v.match(randomValue, from, from+len(strings.TrimRight(word, ".-~%"))))
-			}
-		}
-	}
-	return found
+// isMade reports whether a word holds a run that only a machine can have made.
+func isMade(word string) bool {
+	const fewest, long = 22, 24 // bytes
+	joined := strings.Map(keepAlnum, word)
+	isRun := func(run string) bool { return len(run) >= fewest && alternates(run, fewest) }
+	return (slices.ContainsFunc(strings.FieldsFunc(word, isBetweenWords), isRun) ||
+		isEncoded(word) && alternates(joined, fewest) || len(joined) >= long && alternates(joined, len(word)+1) &&
+		!looksNamed(word) && !strings.ContainsAny(word, "/.")) && !IsPlace(word)
 }
 
-// madeRun is where in a word a run begins that only a machine can have made, or -1.
-func madeRun(word string) int {
-	const fewest, long = 14, 20          // bytes
-	if strings.HasPrefix(word, "AAAA") { // the public key of a host or a person
-		return -1
-	}
-	for from := 0; from < len(word); {
-		to := from
-		for to < len(word) && !isBetweenWords(rune(word[to])) {
-			to++
-		}
-		if to-from >= fewest && alternates(word[from:to], long) {
-			return from
-		}
-		from = to + 1
-	}
-	joined := strings.Map(keepAlnum, word)
-	if isEncoded(word) && alternates(joined, long) || len(joined) >= fewest && alternates(joined, len(word)+1) &&
-		!looksNamed(word) && !strings.ContainsAny(word, "/.") {
-		return 0
-	}
-	return -1
+// isText reports whether a word is text in base64, without a secret in it.
+func isText(word string) bool {
+	text, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(word, "="))
+	isOther := func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) && !unicode.IsSpace(r) }
+	return err == nil && !bytes.ContainsFunc(text, isOther) && len(look(string(text)).scan(Secret&^Guess)) == 0
 }
 
 const nearBefore, nearBehind = 48, 20 // bytes around a value that say what it is
 
-// isKey reports whether a long run of hex digits is neither a digest nor an ID.
-func (v view) isKey(start, end int) bool {
-	line := v.lineAt(start)
-	from, to := v.starts[line], v.lineEnd(line)
-	value, words := v.lower[start:end], loadWords()
-	return (start == from || v.lower[start-1] == '_' || !isWordByte(v.lower[start-1])) &&
-		(end == to || !isWordByte(v.lower[end])) &&
-		hasDigit(value) && strings.ContainsAny(value, "abcdef") && distinct(value) >= 6 &&
-		!v.inAddress(start) &&
-		!words.hash.MatchString(v.text[max(from, start-nearBefore):start]) &&
-		!words.hash.MatchString(v.text[end:min(to, end+nearBehind)])
+// isExplained reports whether a value is text in base64, or what is around it says that it is a digest, or the ID of
+// something.
+func (v view) isExplained(start, end int) bool {
+	value, words, known := v.text[start:end], v.wordsBefore(start), loadWords()
+	if line := v.lineAt(start); form("hex").MatchString(value) { // what digests are made of
+		words = v.text[max(v.starts[line], start-nearBefore):start] + " " + v.text[end:min(v.lineEnd(line), end+nearBehind)]
+		words = form("camel").ReplaceAllString(words, "$1 $2")
+	} else if known.hasAny("public", words) || known.hasAny("named", words) && !known.has("weak", lastWord(words)) ||
+		isText(value) {
+		return true
+	}
+	return v.inAddress(start) || form("digest").MatchString(words)
 }
 
-// isExplained reports whether the words in front of a value say that it is a digest, or the ID of something.
-func (v view) isExplained(start int) bool {
-	words := v.wordsBefore(start)
-	return loadWords().hash.MatchString(words) || loadWords().hasAny("public", words) ||
-		loadWords().hasAny("named", lastWord(words))
-}
+const longestAddress = 2 << 10 // bytes
 
 // inAddress reports whether a place is a part of an address, of which patterns know more, or of that of a link.
 func (v view) inAddress(at int) bool {
-	lead := v.text[max(v.starts[v.lineAt(at)], at-longestReach):at]
+	lead := v.text[max(v.starts[v.lineAt(at)], at-longestAddress):min(at+len("//"), len(v.text))]
 	link := strings.LastIndex(lead, "](")
 	return strings.Contains(lead[strings.LastIndexAny(lead, " \t`\"<>|([")+1:], "://") ||
 		link >= 0 && !strings.ContainsAny(lead[link:], ") \t")

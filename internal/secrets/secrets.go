@@ -53,7 +53,7 @@ const (
 
 // UnmarshalText reads the class of a rule.
 func (c *Class) UnmarshalText(text []byte) error {
-	names := map[string]Class{"key": Key, "password": Password, "contact": Contact, "form": Form}
+	names := map[string]Class{"key": Key, "password": Password, "contact": Contact, "form": Form, "guess": Guess}
 	if *c = names[string(text)]; *c == 0 {
 		return fmt.Errorf("the class %q is not known to this version", text)
 	}
@@ -76,7 +76,9 @@ func Redact(text string) (string, []Finding) { return RedactClasses(text, Secret
 func RedactClasses(text string, want Class) (string, []Finding) {
 	found := look(text).scan(want)
 	if plain := plainOf(text); plain.from != nil {
-		for _, m := range look(plain.text).scan(want) {
+		v := look(plain.text)
+		v.only = plain.near(v)
+		for _, m := range v.scan(want) {
 			m.start, m.end = plain.place(m.start, false), plain.place(m.end, true)
 			found = append(found, m)
 		}
@@ -99,7 +101,7 @@ func (m match) rank() int {
 	switch {
 	case m.rule == randomValue:
 		return 2
-	case slices.Contains([]kind{password, pin, secret, key, lock}, kind(m.rule)):
+	case slices.Contains([]kind{password, pin, secret, key, NamedSecret}, kind(m.rule)):
 		return 1
 	}
 	return 0

@@ -3,7 +3,6 @@ package secrets
 import (
 	"cmp"
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,12 +17,12 @@ var wordsFile string
 type kind string
 
 // The kinds of names, from the one that requires least of a value to the one that requires most. Their words are in
-// words.txt, but for those of locks, see lockNames.
+// words.txt.
 const (
 	password kind = "password"
 	pass     kind = "pass"  // a password, but only right in front of its value
 	field    kind = "field" // a password, but only behind a mark and if it looks like one
-	lock     kind = NamedSecret
+	lock     kind = "lock"
 	pin      kind = "pin"
 	secret   kind = "secret"
 	key      kind = "key"
@@ -35,7 +34,7 @@ const NamedSecret = "named-secret"
 
 // rule is the name under which a kind is reported.
 func (k kind) rule() string {
-	return string(cmp.Or(map[kind]kind{pass: password, field: password, weak: key}[k], k))
+	return string(cmp.Or(map[kind]kind{pass: password, field: password, weak: key, lock: NamedSecret}[k], k))
 }
 
 // class is the class of the values of a kind.
@@ -52,10 +51,6 @@ type vocabulary struct {
 	// sets are the words of a list, parts those that are not between spaces.
 	sets  map[string]map[string]bool
 	parts map[string][]string
-	// hash is a word behind which a long run of hex digits is a digest or an ID.
-	hash *regexp.Regexp
-	// wideIs matches a verb without spaces around it, still the words between a verb and its value.
-	wideIs, still *regexp.Regexp
 }
 
 var loadWords = sync.OnceValue(func() *vocabulary {
@@ -79,25 +74,24 @@ var loadWords = sync.OnceValue(func() *vocabulary {
 			}
 		}
 	}
-	letters, parts := v.alternatives("hash")
-	v.hash = regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + letters + `)(?:$|[^\pL])|` + parts)
-	letters, parts = v.alternatives("still")
-	v.still = regexp.MustCompile(`(?i)^(?:\s*(?:(?:` + letters + `) |` + parts + `))*\s*`)
-	_, parts = v.alternatives("is")
-	v.wideIs = regexp.MustCompile("^(?:" + parts + ")")
 	return v
 })
 
-// alternatives are the words of a list as patterns: those that are between spaces, and those that are not.
-func (v *vocabulary) alternatives(list string) (words, parts string) {
-	isPart := func(word string) bool { return slices.Contains(v.parts[list], word) }
-	letters := slices.DeleteFunc(slices.Clone(v.lists[list]), isPart)
-	return strings.Join(letters, "|"), strings.Join(v.parts[list], "|")
+// insert puts the words of lists in place of their names in ⟪⟫: those that are between spaces, or with + those that are
+// not.
+func (v *vocabulary) insert(pattern string) string {
+	for list, words := range v.lists {
+		isPart := func(word string) bool { return slices.Contains(v.parts[list], word) }
+		letters := slices.DeleteFunc(slices.Clone(words), isPart)
+		pattern = strings.NewReplacer("⟪"+list+"⟫", strings.Join(letters, "|"),
+			"⟪"+list+"+⟫", strings.Join(v.parts[list], "|")).Replace(pattern)
+	}
+	return pattern
 }
 
 // wide reports whether a letter belongs to a script that leaves no spaces between words.
 func wide(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	return r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
 // has reports whether a list holds a word; large letters make no difference.

@@ -54,7 +54,7 @@ func classify(heading string) role {
 	switch {
 	case text == "":
 		return neutral
-	case isOfOthers(heading):
+	case isOfOthers(heading) && !slices.Contains(known().Headings.Rules, text): // which may hold a word for advice
 		return pasted
 	case slices.Contains(known().Headings.Other, text):
 		return other

@@ -16,6 +16,8 @@ type Kept struct {
 	Program string
 	// Began is when the files were looked for, by the clock of the machine.
 	Began time.Time
+	// Hold lets nothing end the process until release is called; nil where nothing does.
+	Hold func() (release func())
 }
 
 const (
@@ -70,6 +72,9 @@ func (k Kept) save(files []file, pages []page, before map[string]keptPage) {
 	var body bytes.Buffer
 	if !isNew && len(next) == len(before) || gob.NewEncoder(&body).Encode(next) != nil {
 		return
+	}
+	if k.Hold != nil {
+		defer k.Hold()()
 	}
 	if unlock, err := k.FS.Lock(keptLock); err == nil {
 		b := append([]byte(k.name(body.Bytes())+"\n"), body.Bytes()...)

@@ -51,7 +51,7 @@ func TestNotesOnATopicAreRead(t *testing.T) {
 
 // What was withdrawn, and in which forms notes are written, is read as its author meant it.
 func TestMarksAndFormsAreRead(t *testing.T) {
-	for _, file := range []string{"testdata/withdrawn.txt", "testdata/forms.txt"} {
+	for _, file := range []string{"testdata/withdrawn.txt", "testdata/forms.txt", "testdata/structure.txt"} {
 		for _, n := range readNotes(t, file) {
 			t.Run(n.name, n.checkBegun)
 		}

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -81,6 +82,14 @@ var reWarning = text.Lazily(`^(?:[❗❕‼⚠📌🚨💡🧠]\x{fe0f}?)+\s*`)
 // bold is a mark of bold.
 const bold = "**"
 
+// balanced is a text without a mark of bold whose other one was cut off with a label.
+func balanced(text string) string {
+	if strings.Count(text, bold)%2 == 1 {
+		text = strings.Replace(text, bold, "", 1)
+	}
+	return text
+}
+
 // cutBold takes a mark of bold off the front.
 func cutBold(text string) (string, bool) {
 	if rest, ok := strings.CutPrefix(text, bold); ok {
@@ -140,13 +149,29 @@ func (r *reader) segmentsOf(b *markdown.Block) []segment {
 	return all
 }
 
+// teaches reports whether a line under an arrow is the lesson of a segment, which is its story then: "The backup was
+// empty.\n→ Always restore one."
+func (s *segment) teaches(line string) bool {
+	isIncident := slices.Contains(known().Labels.Incident, s.label)
+	if !isIncident && (s.kind != unlabelled || !advises(line)) {
+		return false
+	}
+	s.kind = otherLabel
+	return true
+}
+
+// reArrow is an arrow that a line begins with.
+var reArrow = text.Lazily(`^\s*(?:→|⇒|➜|➡️?|->|=>)\s*`)
+
 // segments cuts the text of a paragraph where a line begins with a label.
 func segments(str string) []segment {
 	var all []segment
 	lines := strings.Split(str, "\n")
 	for number, line := range lines {
 		kind, label, rest := splitLabel(line)
-		if kind == unlabelled && len(all) > 0 {
+		if behind := reArrow().ReplaceAllString(line, ""); behind != line && len(all) > 0 && all[len(all)-1].teaches(behind) {
+			kind, rest = lessonLabel, behind
+		} else if kind == unlabelled && len(all) > 0 {
 			all[len(all)-1].last = number
 			continue
 		}

@@ -43,7 +43,9 @@ func (r *reader) led(lead string, start int, list *markdown.Block, at place) boo
 		r.offerLines(joined, start, r.doc.Line(max(list.End-1, list.Start)), at)
 		return true
 	}
-	at.lead = leadOf(lead, norms)
+	if at.lead = leadOf(lead, norms); at.lead == "" && strengthOf(lead) >= order && text.Count(lead) > shortestTitle {
+		r.offerLines(balanced(strings.TrimRight(lead, " *_:：")), start, start, at)
+	}
 	r.members(list, at)
 	return true
 }

@@ -25,6 +25,8 @@ type reader struct {
 	daily bool
 	// foreign: it is not in English.
 	foreign bool
+	// past: it says of itself that it does not hold.
+	past bool
 
 	found []found
 	// retracted is what the document takes back.
@@ -87,8 +89,9 @@ type place struct {
 	negative bool
 	// lead is the line above that refuses what is below it: "Never".
 	lead string
-	// led is the line that leads to the list with the text: "Before you leave:".
-	led string
+	// led is the line that leads to the list with the text: "Before you leave:"; topic is the nearest heading but for the
+	// title.
+	led, topic string
 	// row: the text is a row of a table of which no column is that of the lesson.
 	row bool
 	// columns are the features of the heads of the table.
@@ -103,8 +106,8 @@ type place struct {
 	withdrawn bool
 	// isHeading: the text is a heading.
 	isHeading bool
-	// isIntroduction: the text only leads to what is below it.
-	isIntroduction bool
+	// isIntroduction: the text only leads to what is below it; leads: it does so, if it ends with a colon.
+	isIntroduction, leads bool
 }
 
 // as returns the place with another role; another person's text stays that,
@@ -154,11 +157,12 @@ func (r *reader) lines(first, last int) string {
 // read finds everything in the document.
 func (r *reader) read(f file) {
 	r.daily = f.date != ""
-	at := place{date: f.date, withdrawn: isPast(r.doc.Source)}.withAbove(strings.TrimSuffix(string(f.path), ".md"))
+	root := outline(r.doc, r.doc.Blocks)
+	r.past = isPast(r.doc.Source) || isMark(root.banner())
+	at := place{date: f.date, withdrawn: r.past}.withAbove(strings.TrimSuffix(string(f.path), ".md"))
 	if r.kind == lessonFile {
 		at.role = lessons
 	}
-	root := outline(r.doc, r.doc.Blocks)
 	titles := 0
 	for _, p := range root.parts {
 		if p.level == 1 {
@@ -177,7 +181,10 @@ func (r *reader) part(p *part, at place, titled bool) {
 		inherits := at.role == lessons && p.level > 1
 		at = r.enter(p, at, titled)
 		at.date = cmp.Or(reDate().FindString(r.fieldOf(p, known().Labels.Date)), at.date)
-		at.withdrawn = at.withdrawn || isPlainMark(r.statusOf(p))
+		at.withdrawn = at.withdrawn || isMark(r.statusOf(p))
+		if strings.HasPrefix(r.fieldOf(p, []string{"url"}), "http") { // a saved page
+			at.role = pasted
+		}
 		if titled && p.level == 1 && (len(p.parts) > 0 || isShort(p.title())) {
 			r.skip(p.heading, "title")
 		} else if r.headed(p, at, inherits) {
@@ -196,12 +203,13 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	at = at.underneath(title)
 	at.lead, at.led, at.below = "", "", kindOfLabel(title)
 	if at.below == unlabelled || at.below == lessonLabel && at.role != lessons || at.heading == "" {
-		at.heading = title // else a field, below the heading of its entry
+		at.heading, at.topic = title, title // else a field, below the heading of its entry
 	}
 	if m := reDate().FindString(title); m != "" {
 		at.date = m
 	}
 	if p.level == 1 && titled {
+		at.topic = ""
 		return at
 	}
 	role := classify(title)
@@ -212,7 +220,7 @@ func (r *reader) enter(p *part, at place, titled bool) place {
 	}
 	switch role {
 	case lessons:
-		at.withdrawn = isWithdrawing(title) // a story has lessons
+		at.withdrawn = r.past || isWithdrawing(title) // a story has lessons
 		at, at.explicit, at.negative, at.lead = at.as(lessons), true, isNegative(title), leadOf(title, lessons)
 	case norms:
 		at, at.explicit, at.negative, at.lead = at.as(norms), true, false, leadOf(title, norms)
@@ -259,7 +267,8 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 		}
 	}
 	switch role, negative := classify(title), isNegative(title); {
-	case isShort(title), role != neutral, negative, asksHowToAvoid(bare(title)):
+	case isShort(title), role != neutral, negative, asksHowToAvoid(bare(title)),
+		at.role != lessons && p.isList() && strengthOf(title) < order: // it leads to the list
 		r.announce(p.heading, role, negative)
 		return false
 	case !fields && p.isProse() && (at.label == lessonLabel || inherits && at.role == lessons):
@@ -271,6 +280,9 @@ func (r *reader) headed(p *part, at place, inherits bool) bool {
 	r.offer(title, p.heading, p.heading, at)
 	return false
 }
+
+// isList reports whether a list or table is right below a heading.
+func (p *part) isList() bool { return len(p.blocks) > 0 && slices.Contains(lists, p.blocks[0].Kind) }
 
 // isProse reports whether what is below a heading are paragraphs, maybe with a list
 // behind them.

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,16 +15,18 @@ func (r *reader) blocks(p *part, at place) {
 		lead, start = p.title(), r.doc.Line(p.heading.Start)
 	}
 	below := at.below
-	for _, b := range p.blocks {
+	for i, b := range p.blocks {
 		switch b.Kind {
 		case markdown.Paragraph:
 			at.below = below
 			alone := at
-			alone.lead = ""
-			r.segments(b, alone)
+			alone.lead, alone.leads = "", i+1 < len(p.blocks) && slices.Contains(lists, p.blocks[i+1].Kind)
 			if lead = ""; introduces(b.Text) {
 				lead, start = lastLine(b.Text), r.doc.Line(max(b.End-1, b.Start))
 			}
+			whole := *b
+			whole.Text = complete(b.Text, p.blocks[i+1:])
+			r.segments(&whole, alone)
 			continue
 		case markdown.List, markdown.Table:
 			under := at
@@ -38,13 +41,18 @@ func (r *reader) blocks(p *part, at place) {
 				r.members(b, under)
 			}
 		case markdown.Quote:
-			r.quote(b, at)
+			if !isAsked(lead, b) {
+				r.quote(b, at)
+			}
 		case markdown.Code:
 			r.skip(b, "code")
 		}
 		lead, at.below = "", below
 	}
 }
+
+// lists are the kinds of blocks with members.
+var lists = []markdown.Kind{markdown.List, markdown.Table}
 
 // lastLine is the last line of a text.
 func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n')+1:] }
@@ -118,6 +126,10 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	}
 	head := item.Children[0]
+	if rest, found := strings.CutPrefix(head.Text, "[ ] "); found && !r.daily && isOccasion(cmp.Or(at.led, at.topic)) {
+		head, at = &markdown.Block{Kind: head.Kind, Text: rest, Start: head.Start, End: head.End}, at.as(norms)
+		at.explicit = true
+	}
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
 		if c.Kind == markdown.List {
@@ -166,10 +178,51 @@ func (r *reader) item(item *markdown.Block, at place) {
 	}
 }
 
+// isOccasion reports whether a line says when what is below it is to be looked at: boxes are no tasks then.
+func isOccasion(line string) bool {
+	first, _, _ := strings.Cut(bare(line), " ")
+	return conditions()[first]
+}
+
 // introduces reports whether a text ends in a colon.
 func introduces(text string) bool {
 	text = strings.TrimRight(strings.TrimSpace(text), "*_")
 	return strings.HasSuffix(text, ":") || strings.HasSuffix(text, "：")
+}
+
+// withoutColon is a line without the colon with which it leads to what is below it.
+func withoutColon(line string) string { return text.Unbold(strings.TrimRight(line, " *_:：")) }
+
+// complete is a text as it is understood without the code or quotation that it leads to: with the words that it asks
+// for, and without a last sentence that only leads there.
+func complete(s string, behind []*markdown.Block) string {
+	const code, quote = markdown.Code, markdown.Quote
+	switch {
+	case !introduces(s) || len(behind) > 0 && behind[0].Kind != code && behind[0].Kind != quote:
+		return s
+	case len(behind) > 0 && isAsked(s, behind[0]):
+		return s + "\n" + flat(behind[0])
+	}
+	if rest := withoutLead(s); rest != strings.TrimSpace(s) || !read(text.Fold(s)).isWeak() {
+		return rest
+	}
+	return withoutColon(s)
+}
+
+// isAsked reports whether a quotation holds the words that a rule above it asks for: "Always say:".
+func isAsked(lead string, quote *markdown.Block) bool {
+	return quote.Kind == markdown.Quote && introduces(lead) && withoutLead(lead) == strings.TrimSpace(lead) &&
+		len(lead)+len(flat(quote)) <= longestJoined && read(text.Fold(lead)).norm
+}
+
+// withoutLead is a text without a last sentence that leads to what is behind it, and gives no rule itself.
+func withoutLead(s string) string {
+	s = strings.TrimSpace(s)
+	all := text.Sentences(strings.ReplaceAll(s, "\n", " "))
+	if last := all[max(len(all)-1, 0):]; len(all) > 1 && introduces(s) && !read(text.Fold(last[0])).isWeak() {
+		return strings.TrimSpace(s[:len(s)-len(last[0])])
+	}
+	return s
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are

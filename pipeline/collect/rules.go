@@ -28,6 +28,9 @@ type candidate struct {
 	// weighed: no sign decides, and chance is how likely the text is a lesson.
 	weighed bool
 	chance  float64
+	// among: most texts below the same heading are lessons; story: one of them is the lesson of what this one tells;
+	// again: the note says so every few hours.
+	among, story, again bool
 }
 
 // rule names a reason why a text is a lesson, or is none.
@@ -69,10 +72,22 @@ var rules = []rule{
 	},
 	{
 		"introduction", "it only leads to what follows it, as a line does that ends with a colon", "",
-		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) },
+		func(c *candidate) bool { return c.isIntroduction || introduces(c.text) && (c.leads || !c.norm) },
+	},
+	{
+		"told with its lesson", "it tells what happened, and the lesson of it has a label of its own", "",
+		func(c *candidate) bool { return c.story },
+	},
+	{
+		"log", "the note says so at several hours", "",
+		func(c *candidate) bool { return c.again && c.label != lessonLabel },
 	},
 	{byWeight, "", lesson.Labelled, func(c *candidate) bool { return c.chance >= LeastChance && c.isLabelled() }},
 	{byWeight, "", lesson.Rule, func(c *candidate) bool { return c.chance >= LeastChance }},
+	{
+		"among lessons", "most texts beside it are lessons", lesson.Rule,
+		func(c *candidate) bool { return c.among && c.chance >= LeastToldChance },
+	},
 	{light, "", lesson.Told, (*candidate).isTold},
 	{light, "", "", func(*candidate) bool { return true }},
 }
@@ -102,20 +117,31 @@ func (c *candidate) isNegative() bool {
 func (c *candidate) isRefused() bool { return c.text != c.own }
 
 // subject is what a text is about, if it does not say that itself: the line that leads to its list, or the heading
-// above one that begins with a word such as "it".
+// above it.
 func (c *candidate) subject() string {
 	const longest = 120 // bytes
-	first, _, _ := strings.Cut(c.folded, " ")
 	subject := c.led
-	if subject == "" && backward()[strings.Trim(first, "*_,")] {
-		subject = c.heading
+	if subject == "" && c.needsHeading() {
+		subject = c.topic
 	}
 	subject = reLeading().ReplaceAllString(strings.Trim(withoutBrackets(text.Unbold(subject)), " :：."), "")
-	if c.isRefused() || len(subject) > longest || reClock().MatchString(subject) || kindOfLabel(subject) != unlabelled || classify(subject) != neutral ||
-		strings.Contains(c.folded, text.Fold(subject)) {
+	turns := c.negative && isNegative(subject) || isCross(c.text) && refuses(subject)
+	if c.isRefused() || c.isHeading || len(subject) > longest || reClock().MatchString(subject) ||
+		strings.Contains(c.folded, text.Fold(subject)) ||
+		!turns && (refuses(subject) || classify(subject) != neutral || kindOfLabel(subject) != unlabelled) {
 		return ""
 	}
 	return subject
+}
+
+// needsHeading reports whether a text is understood only with the heading above it: it refers to that, has few words or
+// a label in front, or says what does not work.
+func (c *candidate) needsHeading() bool {
+	const few, label = 9, 24 // words, bytes
+	first, _, _ := strings.Cut(c.folded, " ")
+	colon := strings.IndexAny(c.text, ":：")
+	return backward()[strings.Trim(first, "*_,")] || lengthOf(c.text) < few || 0 <= colon && colon < label ||
+		c.negative || isCross(c.text) && refuses(c.topic)
 }
 
 // decision is what the rules made of the lines from start to end.
@@ -168,15 +194,16 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 			}
 		}
 	}
-	if at.label == lessonLabel && strings.Count(s, bold)%2 == 1 { // its other mark was cut off with the label
-		s = strings.Replace(s, bold, "", 1)
-	}
-	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // which only leads to what follows
-		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
+	if at.label == lessonLabel {
+		s = balanced(s)
 	}
 	if s == "" {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
+	}
+	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // the last leads to what follows
+		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
+		at.isIntroduction = false
 	}
 	own := s
 	s = underLead(own, at)
@@ -217,31 +244,67 @@ func hasFigure(text string) bool { return strings.ContainsAny(text, "0123456789"
 // decide lets the rules decide on everything that was offered, heading by heading.
 func (r *reader) decide() {
 	r.found = make([]found, 0, len(r.offered))
+	r.markRepeated()
 	for rest := r.offered; len(rest) > 0; {
 		end := slices.IndexFunc(rest, func(c *candidate) bool { return c.heading != rest[0].heading })
 		if end < 0 {
 			end = len(rest)
 		}
-		together := countSiblings(rest[:end])
-		for _, c := range rest[:end] {
-			r.decideOn(c, together)
+		together := rest[:end]
+		beside, isLabelled := countSiblings(together), func(c *candidate) bool { return c.label == lessonLabel }
+		hasLesson := slices.ContainsFunc(together, isLabelled)
+		weighed, likely := 0, 0
+		for _, c := range together {
+			c.beside, c.story = beside, hasLesson && c.label == otherLabel
+			if c.firstRule(); c.weighed {
+				weighed++
+				if c.chance >= LeastChance {
+					likely++
+				}
+			}
+		}
+		for _, c := range together {
+			c.among = likely > 2 && 3*likely >= 2*weighed
+			r.decideOn(c)
 		}
 		rest = rest[end:]
 	}
 }
 
-func (r *reader) decideOn(c *candidate, beside *siblings) {
-	var by rule
-	c.beside = beside
-	for _, by = range rules {
+// markRepeated marks what a note of a day says in the same first words below several hours.
+func (r *reader) markRepeated() {
+	const least, first = 3, 3 // hours, words
+	said := map[string][]*candidate{}
+	for _, c := range r.offered {
+		if words := strings.Fields(c.normal); r.daily && len(words) >= first && reClock().MatchString(c.heading) {
+			key := strings.Join(words[:first], " ")
+			if of := said[key]; len(of) == 0 || of[len(of)-1].heading != c.heading {
+				said[key] = append(of, c)
+			}
+		}
+	}
+	for _, c := range r.offered {
+		if words := strings.Fields(c.normal); len(words) >= first {
+			c.again = len(said[strings.Join(words[:first], " ")]) >= least && reClock().MatchString(c.heading)
+		}
+	}
+}
+
+// firstRule is the first rule that applies.
+func (c *candidate) firstRule() rule {
+	for _, by := range rules {
 		if by.name == byWeight && !c.weighed {
 			c.weighed, c.chance = true, c.weigh()
 		}
 		if by.applies(c) {
-			break
+			return by
 		}
 	}
-	d := &r.decisions[c.decision]
+	return rule{}
+}
+
+func (r *reader) decideOn(c *candidate) {
+	by, d := c.firstRule(), &r.decisions[c.decision]
 	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" {
 		r.take(c, by)
 	}

@@ -135,7 +135,8 @@ func isLeftover(text string) bool {
 // isTemplate reports whether a text begins like a sentence of the host's own files, or says that there is nothing.
 func (c *candidate) isTemplate() bool {
 	folded := strings.Trim(text.Fold(c.normal), "（）「」【】")
-	return slices.Contains(known().Template.Nothing, folded) ||
+	return strings.Contains(c.heading, "YYYY") || strings.Contains(c.text, "____") ||
+		slices.Contains(known().Template.Nothing, folded) ||
 		slices.ContainsFunc(known().Template.Host, func(start string) bool { return strings.HasPrefix(folded, start) })
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
@@ -28,7 +29,7 @@ var reMarks = []func() *regexp.Regexp{
 	text.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
 	text.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
 	text.Lazily(`[(（\[【]([^(（\[【]+)[)）\]】][^\pL\pN]*$`),
-	text.Lazily(`\s[—–-]\s([^—–]+)$`),
+	text.Lazily(`\s(?:[—–-]|→|⇒|->|=>|←|⟵)\s([^—–→⇒←⟵]+)$`),
 	text.Lazily(`[;；]\s*([^;；]+)$`),
 }
 
@@ -58,16 +59,17 @@ func beginsWithMark(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	return slices.ContainsFunc(marks()[first], func(mark string) bool {
 		rest, found := strings.CutPrefix(s, mark)
+		behind, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
 		return found && borders(mark, s) && (rest == "" || strings.Contains(mark, " ") ||
 			strings.ContainsFunc(mark, text.IsSyllable) && utf8.RuneCountInString(mark) >= phrase ||
-			strings.ContainsAny(rest[:min(len(rest), 2)], ",;:.-(0123456789"))
+			unicode.IsPunct(behind) || unicode.IsDigit(behind))
 	})
 }
 
 // hasMark reports whether a mark of a kind is in front of a text or behind it, and returns the text without it.
 func hasMark(text string, is func(string) bool) (rest string, found bool) {
 	for _, re := range reMarks {
-		if m := re().FindStringSubmatchIndex(text); m != nil && is(text[m[2]:m[3]]) {
+		if m := re().FindStringSubmatchIndex(text); m != nil && is(withoutLabel(text[m[2]:m[3]])) {
 			return text[:m[0]] + text[m[1]:], true
 		}
 	}
@@ -84,11 +86,29 @@ func isWithdrawing(heading string) bool {
 	if _, found := hasMark(heading, isMark); found || isMark(heading) {
 		return true
 	}
-	text := bare(heading)
-	return slices.ContainsFunc(known().Withdrawn.Marks, func(mark string) bool { // "rules that no longer apply"
-		rest, found := strings.CutSuffix(text, mark)
-		return found && classify(rest) != neutral
+	title := bare(heading)
+	return slices.ContainsFunc(known().Withdrawn.Marks, func(mark string) bool {
+		before, behind, found := strings.Cut(title, mark) // "superseded rules", "rules that no longer apply"
+		isShort := utf8.RuneCountInString(behind) <= longestEnding && !strings.ContainsFunc(behind, text.IsSyllable)
+		return found && (before == "" && hasNoun(behind) || isShort && (classify(before) != neutral || hasNoun(before)))
 	})
+}
+
+// longestEnding is how many letters a mark may be inflected with.
+const longestEnding = 2
+
+// hasNoun reports whether a text, without the ending of a mark in front, is a word for rules, lessons or ideas.
+func hasNoun(s string) bool {
+	runes := []rune(s)
+	for ending := range min(longestEnding+1, len(runes)) {
+		noun := strings.TrimSpace(string(runes[ending:]))
+		for _, nouns := range [][]string{known().Headings.Rules, known().Headings.Lessons, known().Withdrawn.Labels} {
+			if slices.Contains(nouns, noun) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isWithdrawn reports whether a text says that it does not hold: by a mark, or in its last sentence. takesBack is what
@@ -100,11 +120,20 @@ func isWithdrawn(s string) (is bool, takesBack string) {
 	}
 	all := text.Sentences(s)
 	last := all[max(len(all)-1, 0):]
-	if len(all) > 1 && isRetraction(last[0]) {
+	if len(all) > 1 && isRetraction(withoutLabel(last[0])) {
 		return true, strings.TrimSuffix(s, last[0])
 	}
 	_, found := hasMark(s, isMark)
 	return found, ""
+}
+
+// withoutLabel is a sentence without the label in front of it: "Update: no longer true".
+func withoutLabel(sentence string) string {
+	label, rest, found := strings.Cut(sentence, ": ")
+	if found && !strings.Contains(label, " ") {
+		return rest
+	}
+	return sentence
 }
 
 // isRetraction reports whether a sentence takes back the one before it: "this is obsolete".
@@ -142,14 +171,31 @@ func (r *reader) statusOf(p *part) string {
 	return r.fieldOf(p, known().Withdrawn.Status)
 }
 
+// banner is a quotation or a line in bold that a text begins with, maybe below its title: what it says of the file.
+func (p *part) banner() string {
+	switch {
+	case len(p.blocks) > 0 && p.blocks[0].Kind == markdown.Quote:
+		return flat(p.blocks[0])
+	case len(p.blocks) == 0 && len(p.parts) > 0 && p.parts[0].level == boldLevel:
+		return p.parts[0].title()
+	case len(p.blocks) == 0 && len(p.parts) > 0 && p.parts[0].level == 1:
+		return p.parts[0].banner()
+	}
+	return ""
+}
+
+// reValues is what is between the values of a field.
+var reValues = text.Lazily(`[,;/()\[\]]| - `)
+
 // isPast reports whether the front matter of a text says that it does not hold: "status: superseded", "deprecated:
 // yes".
 func isPast(source []byte) bool {
 	for line := range strings.Lines(string(source[:markdown.FrontMatter(source)])) {
 		at := max(strings.IndexAny(line, ":="), 0)
 		key, value := text.Fold(strings.ReplaceAll(line[:at], "_", " ")), strings.Trim(line[at:], ":= \t\r\n\"'")
-		isStatus := slices.Contains(known().Withdrawn.Status, strings.TrimSpace(key))
-		if isStatus && isMark(value) || isPlainMark(key) && !slices.Contains([]string{"", "false", "no", "null"}, value) {
+		isStatus := slices.Contains(known().Withdrawn.Status, strings.TrimSpace(key)) &&
+			slices.ContainsFunc(reValues().Split(value, -1), isMark)
+		if isStatus || isPlainMark(key) && !slices.Contains([]string{"", "false", "no", "null"}, value) {
 			return true
 		}
 	}

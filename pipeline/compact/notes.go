@@ -1,16 +1,16 @@
 package compact
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
 // reNote is the name of a dated note.
-var reNote = regexp.MustCompile(`^\d{4}-\d\d-\d\d.*\.md$`)
+var reNote = text.Lazily(`^\d{4}-\d\d-\d\d.*\.md$`)
 
 // Recent is the text of the dated notes of the last days, in lower case. A note or
 // a folder that cannot be read tells nothing, nor does a note that is too large.
@@ -39,7 +39,7 @@ func datedNotes(fsys workspace.FS) []workspace.Path {
 	}
 	var notes []workspace.Path
 	for _, e := range entries {
-		if e.Mode.IsRegular() && reNote.MatchString(e.Name) {
+		if e.Mode.IsRegular() && reNote().MatchString(e.Name) {
 			notes = append(notes, dir.Join(e.Name))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
@@ -37,9 +38,9 @@ func classOf(f facts.Fact) int {
 		return called
 	case facts.Path:
 		switch {
-		case reDocument.MatchString(core):
+		case reDocument().MatchString(core):
 			return seldom
-		case reRequest.MatchString(f.Value):
+		case reRequest().MatchString(f.Value):
 			return often // what it is sent to comes first
 		}
 		return called
@@ -57,7 +58,7 @@ func classOf(f facts.Fact) int {
 		switch {
 		case isChat(f), len(core) >= fewest:
 			return called
-		case reYear.MatchString(core):
+		case reYear().MatchString(core):
 			return sometimes
 		}
 		return often
@@ -77,10 +78,10 @@ func classOf(f facts.Fact) int {
 }
 
 // reDocument is a document to read on, or a part of one.
-var reDocument = regexp.MustCompile(`\.md(?:#.*)?$`)
+var reDocument = text.Lazily(`\.md(?:#.*)?$`)
 
 // reRequest is a request that does not say to which host.
-var reRequest = regexp.MustCompile("^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
+var reRequest = text.Lazily("^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
 
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
@@ -99,7 +100,7 @@ func isCode(name string) bool {
 	return n > 0 && !isAmount(name) && (n >= long || strings.ToLower(name) != name)
 }
 
-var reYear = regexp.MustCompile(`^(?:19|20)\d\d$`)
+var reYear = text.Lazily(`^(?:19|20)\d\d$`)
 
 // isChat reports whether an id is that of a place where things are posted.
 func isChat(f facts.Fact) bool {

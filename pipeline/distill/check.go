@@ -2,7 +2,6 @@ package distill
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -67,15 +66,15 @@ func (s *study) isForeign(str string, lessons []int) bool {
 const decoration = "*_# \t"
 
 // reQuoted is a text with the marks that models put around the whole of it.
-var reQuoted = regexp.MustCompile(`^(?:"([^"]*)"|“([^“”]*)”|„([^„“]*)“|«([^«»]*)»|「([^「」]*)」)$`)
+var reQuoted = text.Lazily(`^(?:"([^"]*)"|“([^“”]*)”|„([^„“]*)“|«([^«»]*)»|「([^「」]*)」)$`)
 
-func unquoted(text string) string { return reQuoted.ReplaceAllString(text, "$1$2$3$4$5") }
+func unquoted(text string) string { return reQuoted().ReplaceAllString(text, "$1$2$3$4$5") }
 
 // reBoldName is the name of an entry in front of its text.
-var reBoldName = regexp.MustCompile(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
+var reBoldName = text.Lazily(`^\s*\*\*[^*]*[.!?。！？]\*\*\s*`)
 
 // tidyText brings a text into the form of an entry: one line, without its name, with a full stop.
 func tidyText(s string) string {
-	s = text.Unbold(reBoldName.ReplaceAllString(s, ""))
+	s = text.Unbold(reBoldName().ReplaceAllString(s, ""))
 	return text.WithStop(unquoted(strings.Trim(text.OneLine(s), decoration)))
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ollama/ollama/api"
 
+	"wisdom/internal/text"
 	"wisdom/pipeline/distill"
 	"wisdom/prompts"
 )
@@ -304,7 +305,7 @@ func (r *reading) take(b []byte) bool {
 }
 
 // reTooLong tells the errors for a prompt that the context does not hold.
-var reTooLong = regexp.MustCompile(
+var reTooLong = text.Lazily(
 	`(?i)context[ _](?:length|size|window)|exceed_context|when context the overflows|maximum context|prompt is too long`,
 )
 
@@ -323,7 +324,7 @@ func (o *openAI) explain(response *http.Response, listing bool) error {
 		return &ServerError{Place: o.place, Err: fmt.Errorf("it has no list of models: %w", err)}
 	case status == http.StatusNotFound:
 		return &MissingError{Model: o.name, Place: o.place}
-	case reTooLong.MatchString(message):
+	case reTooLong().MatchString(message):
 		return &distill.TooLongError{}
 	case (status == http.StatusBadRequest || status == http.StatusUnprocessableEntity) && o.concede(message):
 		return errOtherForm

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/brief"
 	"wisdom/inject/rollout"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
@@ -44,7 +44,7 @@ func (s *Settings) values() []check {
 		{"schedule.min_new_lessons", atLeast(s.Schedule.MinNewLessons, 1)},
 		{"model.timeout", when(notTime != nil || s.RequestTimeout() <= 0, "%q is no duration; write it like 10m or 90s",
 			s.Model.Timeout)},
-		{"review.max_age", when(!reAge.MatchString(s.Review.MaxAge), "%q is no age; write it like 30d", s.Review.MaxAge)},
+		{"review.max_age", when(!reAge().MatchString(s.Review.MaxAge), "%q is no age; write it like 30d", s.Review.MaxAge)},
 		{"schedule.timezone", notZone},
 		{"schedule.cron", notCron},
 		{"paths.initiative", ownPath(s.Paths.Initiative)},
@@ -53,7 +53,7 @@ func (s *Settings) values() []check {
 	}
 }
 
-var reAge = regexp.MustCompile(`^\d{1,5}[dh]$`)
+var reAge = text.Lazily(`^\d{1,5}[dh]$`)
 
 func atLeast(value, least int) error { return when(value < least, "%d is less than %d", value, least) }
 
@@ -90,7 +90,7 @@ func each(values []string, check func(string) error) error {
 	return nil
 }
 
-var reVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var reVariable = text.Lazily(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // model checks the way to the model. A value that could be a key is not repeated.
 func (s *Settings) model() []check {
@@ -113,7 +113,7 @@ func (s *Settings) model() []check {
 		{"model.host", when(isProgram && m.Host != "", both, m.API)},
 		{"model.agent", when(m.Agent != "" && preset.Agent == "", `only api = "openclaw" takes an agent`)},
 		{"model.key_env", when(m.KeyEnv != "" && !isOpenAI, `only api = "openai" takes a key`)},
-		{"model.key_env", when(m.KeyEnv != "" && !reVariable.MatchString(m.KeyEnv),
+		{"model.key_env", when(m.KeyEnv != "" && !reVariable().MatchString(m.KeyEnv),
 			"it is no name of an environment variable; the key itself does not belong into this file")},
 		{"model.api", when(isOpenAI && m.Host == "",
 			`"openai" needs the address of the server: host = "http://127.0.0.1:8080"`)},

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/sergi/go-diff/diffmatchpatch"
 
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/pipeline/llm"
 )
@@ -102,13 +102,13 @@ func unknownKey(key string) string {
 }
 
 // reWrongType is how the parser words a value of another type than the setting's.
-var reWrongType = regexp.MustCompile(
+var reWrongType = text.Lazily(
 	`^toml: line (\d+) \(last key "([^"]+)"\): incompatible types: TOML value has type (\w+); destination has type (\w+)$`,
 )
 
 // wrongType says which setting has a value of another type.
 func wrongType(err error) *Error {
-	m := reWrongType.FindStringSubmatch(err.Error())
+	m := reWrongType().FindStringSubmatch(err.Error())
 	if m == nil {
 		return &Error{Message: strings.TrimPrefix(err.Error(), "toml: ")}
 	}
