@@ -10,8 +10,9 @@ import (
 // the segmenter ends, is between words.
 func spans(text string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
+		all := []byte(text)
 		for start := 0; start < len(text); start++ {
-			for words := segment.NewWordSegmenterDirect([]byte(text[start:])); words.Segment(); {
+			for words := segment.NewWordSegmenterDirect(all[start:]); words.Segment(); {
 				end := start + len(words.Bytes())
 				if words.Type() != segment.None && !yield(start, end) {
 					return
