@@ -74,9 +74,9 @@ type statusAnswer struct {
 
 	// For people:
 	soulState string
-	soulStep  string // what to do about it
-	notRead   string // what NotRead says
-	pending   string // what waits, in pendingTint
+	soulStep  string   // what to do about it
+	notRead   []string // what NotRead says, by why
+	pending   string   // what waits, in pendingTint
 	tint      terminal.Tint
 	step      string // what to do about it
 	// examFailed reports that the model of the last run failed its exam.
@@ -198,7 +198,9 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 	for _, source := range collected.Sources {
 		for _, name := range source.Files {
 			s.NotRead = append(s.NotRead, source.Path+name)
-			s.notRead = source.Note
+		}
+		if source.Files != nil {
+			s.notRead = append(s.notRead, source.Note)
 		}
 	}
 	made := ""

@@ -114,8 +114,8 @@ func printRuns(a *deps, s *statusAnswer, now time.Time) {
 			a.settings.Schedule.MinNewLessons,
 			textIf(s.Promoted != "", fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)))
 	}
-	if s.notRead != "" {
-		a.say("memory/    %s", s.notRead)
+	for _, note := range s.notRead {
+		a.say("memory/    %s", note)
 	}
 	colour := terminal.Plain
 	if s.LastOutcome == schedule.Failed {

@@ -138,6 +138,7 @@ memory/2026-11-22.md skipped 0 dated after today, 2026-11-21
 notes/work/deep.md read 1 
 nowhere/*.md missing 0 nothing matches
 memory/ skipped 0 3 files not read, as no name has a date or a word such as lessons or rules: aprendizaje/piano.md, learning/spanish.md, work/plan.md; include below [sources] in wisdom.toml adds files
+memory/ skipped 0 1 file not read, as the agent's host derives what is in that folder from notes: dreaming/2026-11-1.md
 forge:LESSONS_LEARNED.md read 1 
 gone: missing 0 no folder /nowhere
 memory/ skipped 0 no new lesson is taken from 1 older note (window 30 days)`

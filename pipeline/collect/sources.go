@@ -380,20 +380,24 @@ func (o Options) whyExcluded(p workspace.Path) string {
 	return ""
 }
 
-// others is one line for what is no source below memory.
-func (f *finder) others() []file {
-	var others []string
+// others has a line for each reason why a file below memory is no source.
+func (f *finder) others() (files []file) {
+	const unnamed = "no name has a date or a word such as lessons or rules"
+	others := map[string][]string{} // by why they are not read
 	f.walk(below, func(p workspace.Path, _ workspace.Entry) {
-		if !f.seen[p] && !f.opts.Excludes(p) && strings.HasSuffix(lesson.FileName(p.Base()), ".md") {
-			others = append(others, strings.TrimPrefix(string(p), "memory/"))
+		if !f.seen[p] && strings.HasSuffix(lesson.FileName(p.Base()), ".md") {
+			why := cmp.Or(f.opts.whyExcluded(p), unnamed)
+			others[why] = append(others[why], strings.TrimPrefix(string(p), "memory/"))
 		}
 	})
-	if others == nil {
-		return nil
+	for _, why := range slices.Sorted(maps.Keys(others)) {
+		note := text.Plural(len(others[why]), "file") + " not read, as " + why + ": " + text.FirstOf(others[why])
+		if why == unnamed {
+			note += "; include below [sources] in wisdom.toml adds files"
+		}
+		files = append(files, file{shown: f.prefix + "memory/", status: Skipped, note: note, names: others[why]})
 	}
-	note := text.Plural(len(others), "file") + " not read, as no name has a date or a word such as lessons or rules: " +
-		text.FirstOf(others) + "; include below [sources] in wisdom.toml adds files"
-	return []file{{shown: f.prefix + "memory/", status: Skipped, note: note, names: others}}
+	return files
 }
 
 // withoutOldNotes has one line a folder for the old notes in which there is no known lesson.
