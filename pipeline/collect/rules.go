@@ -3,6 +3,7 @@ package collect
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/text"
@@ -135,6 +136,7 @@ func (c *candidate) subject() string {
 	subject = reLeading().ReplaceAllString(strings.Trim(withoutBrackets(text.Unbold(subject)), " :：."), "")
 	turns := c.negative && isNegative(subject) || isCross(c.text) && refuses(subject)
 	if c.isRefused() || c.isHeading || len(subject) > longest || reClock().MatchString(subject) ||
+		!strings.ContainsFunc(subject, unicode.IsLetter) || // a date
 		strings.Contains(c.folded, text.Fold(subject)) ||
 		!turns && (refuses(subject) || classify(subject) != neutral || kindOfLabel(subject) != unlabelled) {
 		return ""
