@@ -20,6 +20,8 @@ WEIGHTS   := pipeline/llm/ollamatest/weights.sh
 # Prints the path of a Chromium, or nothing.
 CHROMIUM  := command -v chromium || command -v chromium-browser || command -v google-chrome || true
 SCREENSHOTS ?=
+# Up to how many MB test-long times hostile texts; 8 takes four times as long.
+HOSTILE   ?= 2
 # How many turns test-openclaw measures with and without the plugin; 0 for none.
 TURNS     ?= 0
 # In how many notes test-openclaw compares searches, such as "300 1000".
@@ -60,8 +62,8 @@ run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 test: ## run every test that needs no server, in about three minutes; the exhaustive ones are in test-long
 	$(GO) test -shuffle=on -timeout 0 -skip '^TestLong' ./...
 
-test-long: ## run the exhaustive tests, named TestLong...: every interrupt, long random sequences
-	$(GO) test -shuffle=on -timeout 0 -run '^TestLong' ./...
+test-long: ## run the exhaustive tests, named TestLong...: every interrupt, long random sequences; HOSTILE=8 reads hostile texts up to 8 MB
+	WISDOM_HOSTILE=$(HOSTILE) $(GO) test -shuffle=on -timeout 0 -run '^TestLong' ./...
 
 test-ollama: ## run the tests that need a real Ollama, building it once if none is there
 	@server="$${OLLAMA_BIN:-$$($(OLLAMA))}" && test -n "$$server" && \
