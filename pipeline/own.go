@@ -108,18 +108,15 @@ func (r *run) remarks(ctx context.Context, own Own) (found []lint.Finding) {
 	if by := distill.ReadOrders(ctx, r.lessons).Against(own.Text, isOther); by != nil {
 		remark("contradiction", "a lesson that is no older says otherwise, at %s: %s", by.Place, by.Sentence())
 	}
-	var entries []lesson.Lesson
+	gist := text.Of(own.Text)
 	for _, e := range r.section.Entries() {
-		entries = append(entries, lesson.Lesson{Text: e.Text, Headline: e.String()})
-	}
-	anyOf := func(*lesson.Lesson) bool { return true }
-	if by := distill.ReadOrders(ctx, entries).Against(own.Text, anyOf); by != nil {
-		remark("contradiction", "an entry of the section says otherwise: %s", by.Headline)
+		if text.Change(text.Of(e.Text), gist).IsAgainst() {
+			remark("contradiction", "an entry of the section says otherwise: %s", e)
+		}
 	}
 	if why := lint.Unfaithful(own.Entry, texts); why != "" && len(texts) > 0 {
 		remark("unfaithful", "%s", why)
 	}
-	gist := text.Of(own.Text)
 	for _, s := range r.said {
 		if s.rule && gist.NearCopy(s.gist) {
 			remark("duplicate", "every session loads nearly the same at %s: %s", s.where, s.text)

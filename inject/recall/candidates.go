@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 )
 
@@ -18,8 +19,8 @@ type candidate struct {
 	day   time.Time // zero for what has no date
 	terms []placed
 	has   map[string]bool
-	// numbers are those in the text, once they were asked for.
-	numbers map[string]bool
+	// gist is what of the text is compared, once it was asked for.
+	gist *text.Text
 
 	// met is how well each need is met, from 0 to 1.
 	met []float64

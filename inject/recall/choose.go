@@ -30,8 +30,6 @@ const (
 	// adds is the share of the message's information that a snippet must add if it
 	// does not support the answer.
 	adds = 0.12
-	// alike is the share of common terms from which on two snippets are copies.
-	alike = 0.8
 )
 
 // Snippet is a passage that was chosen.

@@ -211,7 +211,7 @@ func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
 // takes none from the notes that were chosen.
 func TestLongLessonTakesNoPlace(t *testing.T) {
 	passageOf := func(path workspace.Path, tier Tier, tokens int) *candidate {
-		p := passage{text: "- x", sum: uint64(len(path) + tokens), tokens: tokens}
+		p := passage{text: fmt.Sprint("- x", path, tokens), sum: uint64(len(path) + tokens), tokens: tokens}
 		return &candidate{passage: p, path: path, tier: tier}
 	}
 	long, short := passageOf("MEMORY.md", T4, lessonTokens+1), passageOf("MEMORY.md", T4, 5)
@@ -239,7 +239,7 @@ func TestLongLessonTakesNoPlace(t *testing.T) {
 // one stays.
 func TestChosenLessonsCompeteWithNearerOnes(t *testing.T) {
 	lessonOf := func(line, tokens int) *candidate {
-		p := passage{text: "- x", sum: uint64(line), tokens: tokens, first: line, last: line}
+		p := passage{text: fmt.Sprint("- x", line), sum: uint64(line), tokens: tokens, first: line, last: line}
 		return &candidate{passage: p, path: "MEMORY.md", tier: T4, lesson: true}
 	}
 	for _, competes := range []bool{false, true} {
@@ -297,7 +297,7 @@ func TestCommonWordFindsLesson(t *testing.T) {
 // snippets were chosen in the end.
 func TestReasonsHoldOnceLessonsFillUp(t *testing.T) {
 	passageOf := func(path workspace.Path, line, tokens int, score float64) *candidate {
-		p := passage{text: "- x", first: line, last: line, sum: uint64(line), tokens: tokens}
+		p := passage{text: fmt.Sprint("- x", line), first: line, last: line, sum: uint64(line), tokens: tokens}
 		return &candidate{passage: p, path: path, tier: T2, score: score}
 	}
 	var notes []*candidate
@@ -328,7 +328,7 @@ func TestBudgetIsTold(t *testing.T) {
 // The nearest lesson keeps its place also where it has no room among those that fill up.
 func TestTheNearestLessonGivesNoWay(t *testing.T) {
 	lessonOf := func(line, tokens int) *candidate {
-		p := passage{text: "- x", sum: uint64(line), tokens: tokens, first: line, last: line}
+		p := passage{text: fmt.Sprint("- x", line), sum: uint64(line), tokens: tokens, first: line, last: line}
 		return &candidate{passage: p, path: "MEMORY.md", tier: T4, lesson: true}
 	}
 	first, nearest, far := lessonOf(3, 120), lessonOf(4, 90), lessonOf(5, 30)

@@ -759,12 +759,12 @@ func TestTornTablesAreBuiltAnew(t *testing.T) {
 
 func TestDatesAreNoNumbers(t *testing.T) {
 	for text, want := range map[string]string{
-		"- 2026-03-01: 5 euros":                "5",
-		"On March 3rd, 2026 it cost 7 euros.":  "7",
-		"Am 3. März 2026 und 4.5. kostet es 8": "8",
-		"2026年3月1日 9元":                         "9",
-		"The router is 192.168.1.5":            "1 168 192 192·168·1·5 5",
+		"- 2026-03-01: 5 euros":                "-  : 5 euros",
+		"On March 3rd, 2026 it cost 7 euros.":  "on it cost 7 euros.",
+		"Am 3. März 2026 und 4.5. kostet es 8": "am und  kostet es 8",
+		"2026年3月1日 9元":                         "  9元",
+		"The router is 192.168.1.5":            "the router is 192.168.1.5",
 	} {
-		assert.Equal(t, want, strings.Join(sorted(numbersOf(text)), " "), text)
+		assert.Equal(t, want, withoutDates(text), text)
 	}
 }

@@ -3,6 +3,8 @@ package recall
 import (
 	"slices"
 	"strings"
+
+	"wisdom/internal/text"
 )
 
 // superseding is a newer candidate that says how it is now, if there is one.
@@ -11,76 +13,34 @@ func (c *choice) superseding(next *candidate) *candidate {
 		if other == next || other.score < c.least || !other.day.After(next.day) || next.day.IsZero() {
 			continue
 		}
-		common := share(next.has, other.has)
-		if common >= sameMatter && haveOtherNumbers(next, other) ||
-			common >= sameMatter/2 && saysItChanged(other.text) && other.score >= next.score*supports {
+		older, newer := next.read(), other.read()
+		isAbout := max(older.Within(newer), newer.Within(older)) >= sameMatter && other.score >= next.score*supports
+		if text.Change(older, newer).IsAgainst() || isAbout && saysItChanged(other.text) {
 			return other
 		}
 	}
 	return nil
 }
 
-// sameMatter is the share of common terms from which on two passages are about the
-// same, and the newer one holds.
-const sameMatter = 0.6
+// sameMatter is the share of the terms of the smaller of two passages from which on they may be about the same, and the
+// newer one holds, if it says that something changed.
+const sameMatter = 0.3
 
-// share is the share of the terms of the smaller set that the other one has too.
-func share(a, b map[string]bool) float64 {
-	if len(a) > len(b) {
-		a, b = b, a
+// read reads the text of a candidate without its dates: two notes of one year would have a number in common. It is
+// compared with many.
+func (c *candidate) read() text.Text {
+	if c.gist == nil {
+		gist := text.Of(withoutDates(c.text))
+		c.gist = &gist
 	}
-	n, common := 0, 0
-	for term := range a {
-		if isNumber(term) {
-			continue
-		}
-		n++
-		if b[term] {
-			common++
-		}
-	}
-	if n < 2 {
-		return 0
-	}
-	return float64(common) / float64(n)
+	return *c.gist
 }
 
-func isNumber(term string) bool { return strings.ContainsAny(term, "0123456789") }
-
-// haveOtherNumbers reports whether both passages name numbers, and none in common. Dates do
-// not count: two notes of one year would have a number in common.
-func haveOtherNumbers(a, b *candidate) bool {
-	x, y := a.ownNumbers(), b.ownNumbers()
-	for number := range x {
-		if y[number] {
-			return false
-		}
-	}
-	return len(x) > 0 && len(y) > 0
-}
-
-// ownNumbers are the numbers of a candidate. It is compared with many, and to find its dates
-// takes longer than all else.
-func (c *candidate) ownNumbers() map[string]bool {
-	if c.numbers == nil {
-		c.numbers = numbersOf(c.text)
-	}
-	return c.numbers
-}
-
-// numbersOf returns the terms with digits in a text, without those of its dates.
-func numbersOf(text string) map[string]bool {
-	text = takeDates(strings.ToLower(text), func(year, month, day string) bool {
+func withoutDates(s string) string {
+	return takeDates(strings.ToLower(s), func(_, month, day string) bool {
 		_, _, ok := monthAndDay(month, day)
 		return ok
 	})
-	all := map[string]bool{}
-	eachWord(text, func(w word) {
-		if isNumber(w.text) {
-			all[wholeTerm(w.text)] = true
-		}
-	})
-	return all
 }
 
 // saysItChanged reports whether a text replaces an older one.
@@ -100,17 +60,4 @@ func holdsPhrase(text string, phrases []string) bool {
 }
 
 // isCopy reports whether two passages say the same.
-func isCopy(a, b *candidate) bool {
-	if a.sum == b.sum {
-		return true
-	}
-	common, all := 0, len(b.has)
-	for term := range a.has {
-		if b.has[term] {
-			common++
-		} else {
-			all++
-		}
-	}
-	return all > 0 && float64(common) >= alike*float64(all)
-}
+func isCopy(a, b *candidate) bool { return a.sum == b.sum || a.read().NearCopy(b.read()) }

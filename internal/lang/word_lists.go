@@ -13,8 +13,11 @@ type Words struct {
 	// nothing.
 	NegationSigns []string `toml:"negation_signs"`
 	NoNegations   []string `toml:"no_negations"`
-	// Changes tell that a rule replaces an older one.
-	Changes []string `toml:"changes"`
+	// Changes tell that a rule replaces an older one. Instead names what something else is to be done for, Exceptions
+	// where a rule does not hold; they are behind it in the scripts of Japanese and Korean.
+	Changes    []string `toml:"changes"`
+	Instead    []string `toml:"instead"`
+	Exceptions []string `toml:"exceptions"`
 	// Units are what numbers count; Ports come before the number of a port, Clock behind a time, Titles before a name.
 	Units       string `toml:"units"`
 	Ports       string `toml:"ports"`

@@ -2,19 +2,29 @@ package text
 
 import (
 	"slices"
+	"strings"
 )
 
 // Text is what of a text is compared.
 type Text struct {
-	normal  string
-	stems   []string // sorted, each once
-	negated bool
-	sense   sense
+	raw       string
+	normal    string
+	stems     []string // sorted, each once
+	forms     []string
+	negations int
+	sense     sense
 }
 
 // Of reads a text.
 func Of(text string) Text {
-	return Text{Normal(text), stemsOf(text), Negations(text)%2 == 1, senseOf(text)}
+	stems := stemsOf(text)
+	return Text{text, Normal(text), stems, formsOf(stems), Negations(text), senseOf(text)}
+}
+
+// Forbids reports whether a text says what not to do. "Never forget to" does not, and "not before" and "not without" say
+// what to do first.
+func (t Text) Forbids() bool {
+	return t.negations%2 == 1 && !affirms().MatchString(strings.ToLower(t.raw))
 }
 
 // stemsOf are the stems of a text, sorted, each once.
@@ -25,23 +35,16 @@ func stemsOf(text string) []string {
 }
 
 // NearCopy reports whether two texts say the same in nearly the same words.
-func (t Text) NearCopy(other Text) bool {
-	if t.normal == other.normal {
-		return true
-	}
-	return t.negated == other.negated && t.Share(other) >= NearCopy && !t.sense.opposes(other.sense)
-}
+func (t Text) NearCopy(other Text) bool { return Change(t, other) == Same }
 
 // Share is the share of the stems of two texts, from 0 to 1.
 func (t Text) Share(other Text) float64 { return Share(t.stems, other.stems) }
 
-// Within is the share of the stems of a text that another has too, from 0 to 1.
-func (t Text) Within(other Text) float64 {
-	return float64(common(t.stems, other.stems)) / float64(max(len(t.stems), 1))
-}
+// Within is the share of the forms of words of a text that another has too, from 0 to 1.
+func (t Text) Within(other Text) float64 { return within(t.forms, other.forms) }
 
 // Share is the share of the keys of two sets, from 0 to 1. Both are sorted and have each key once.
-func Share[K ~string | ~int32](a, b []K) float64 {
+func Share(a, b []string) float64 {
 	shared := common(a, b)
 	if all := len(a) + len(b) - shared; all > 0 {
 		return float64(shared) / float64(all)
@@ -49,8 +52,8 @@ func Share[K ~string | ~int32](a, b []K) float64 {
 	return 0
 }
 
-// common counts the keys that are in two sorted lists.
-func common[K ~string | ~int32](a, b []K) (n int) {
+// common counts the keys that are in two lists; the second one is sorted.
+func common(a, b []string) (n int) {
 	for _, key := range a {
 		if _, found := slices.BinarySearch(b, key); found {
 			n++

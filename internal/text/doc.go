@@ -19,11 +19,13 @@
 //     no meaning have no key.
 //   - Share: the number of keys that two sets have in common, beside the number of all
 //     their keys (the Jaccard index).
-//   - Near copy: two texts with a share of NearCopy or more.
+//   - Change: what a newer text does to an older one on the same matter. It reverses it where one forbids what the other
+//     wants done, replaces it where it names another value of one kind (sense.go) or what to do instead, and limits it
+//     where it names an exception. Which of the two is newer, the caller knows.
+//   - Near copy: two texts with a share of NearCopy or more, neither of which changes the other.
 //   - Repetition: a text all of whose keys are in a longer text (containment).
-//   - Veto: what makes two texts say different things although their keys agree: one is
-//     negated and the other is not, they name other values of one kind (sense.go), or
-//     other figures.
+//   - Veto: what makes two texts say different things although their keys agree: one
+//     changes the other, is negated and the other is not, or they name other figures.
 //
 // An Index finds the texts with a share, and the one with the largest, Repeated the longest text that each text
 // repeats. Every threshold is in thresholds.go. SideBySide works on many texts, on all processors.

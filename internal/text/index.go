@@ -16,8 +16,12 @@ type Index struct {
 
 // NewIndex reads n texts. Once ctx ends the index is of no use.
 func NewIndex(ctx context.Context, n int, text func(i int) string) *Index {
+	return newIndex(ctx, n, func(i int) []string { return stemsOf(text(i)) })
+}
+
+func newIndex(ctx context.Context, n int, stems func(i int) []string) *Index {
 	x := &Index{make([][]string, n), map[string][]int{}}
-	SideBySide(ctx, n, func(i int) { x.stems[i] = stemsOf(text(i)) })
+	SideBySide(ctx, n, func(i int) { x.stems[i] = stems(i) })
 	for i, list := range x.stems {
 		for _, stem := range list {
 			x.holding[stem] = append(x.holding[stem], i)

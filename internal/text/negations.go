@@ -20,7 +20,7 @@ const nearNegation = 5
 // Negations is how many words in text turn its sense. Where a language says one
 // negation with two words ("ne … pas"), they count as one.
 func Negations(text string) int {
-	n := 0
+	n := strings.Count(text, "≠")
 	// Where the last particle stood, and the words before it that wait for one.
 	turned, companions := -nearNegation, []int(nil)
 	i := -1
@@ -36,7 +36,7 @@ func Negations(text string) int {
 			}
 			turned = i
 			n++
-		case kind == negativeWord && (!isUpper(word) || !v.months[lower]): // "Mai" is also a month
+		case kind == negativeWord && (i == 0 || !isUpper(word) || !v.months[lower]): // "Mai" is also a month
 			if i-turned >= nearNegation {
 				companions = append(companions, i)
 				n++

@@ -10,135 +10,56 @@ import (
 	"unicode/utf8"
 )
 
-// search looks for repetitions.
-type search struct {
-	statements []string         // normal forms
-	number     map[string]int32 // of the keys of those that can repeat another
-	keys       [][]int32        // by statement, the numbers of such keys, sorted
-	can        []bool           // by statement, whether it can repeat another
-	signs      []uint64         // by statement, a bit for each of its keys
-	holding    [][]int32        // by key, the statements that hold it, the longest first
-}
-
 // Repeated returns for every statement, a normal form, the longest one that it repeats, of several as long the first,
 // or -1: in fewer and other words it says what that one says. may reports whether it can repeat that one. Once ctx
 // ends, the answer is of no use.
 func Repeated(ctx context.Context, statements []string, may func(longer, shorter int) bool) []int {
-	n := len(statements)
-	s := &search{
-		statements: statements, number: map[string]int32{},
-		keys: make([][]int32, n), can: make([]bool, n), signs: make([]uint64, n),
+	byLength, longer := make([]int, len(statements)), make([]int, len(statements))
+	for i := range byLength {
+		byLength[i] = i
 	}
-	s.readKeys(ctx)
-	s.index()
-	longer := make([]int, n)
-	SideBySide(ctx, n, func(i int) { longer[i] = s.longest(i, may) })
-	return longer
-}
-
-// readKeys numbers the keys of the statements that can repeat another.
-func (s *search) readKeys(ctx context.Context) {
-	keys := make([][]string, len(s.statements))
-	SideBySide(ctx, len(keys), func(i int) {
-		if one := s.statements[i]; len(one) <= longestRepeated {
-			keys[i] = keysOf(one)
-			s.can[i] = len(keys[i]) >= leastKeysOf(one)
+	slices.SortStableFunc(byLength, func(a, b int) int { return cmp.Compare(len(statements[b]), len(statements[a])) })
+	x := newIndex(ctx, len(statements), func(at int) []string { return keysOf(statements[byLength[at]]) })
+	SideBySide(ctx, len(statements), func(at int) {
+		i, read, keys := byLength[at], 0, x.stems[at]
+		longer[i] = -1
+		if len(statements[i]) > longestRepeated || len(keys) < leastKeysOf(statements[i]) {
+			return
 		}
-	})
-	for i, list := range keys {
-		for _, key := range list {
-			if _, there := s.number[key]; s.can[i] && !there {
-				s.number[key] = int32(len(s.number))
+		looked := x.holding[slices.MinFunc(keys, x.compareRarity)]
+		for _, other := range looked[:min(len(looked), mostLooked)] {
+			j := byLength[other]
+			if j == i || common(keys, x.stems[other]) < len(keys) || !may(j, i) {
+				continue
+			}
+			if repeats(statements[i], statements[j], keys) {
+				longer[i] = j
+				return
+			}
+			if read++; read == mostRead {
+				return
 			}
 		}
-	}
-	if len(s.number) == 0 {
-		return
-	}
-	SideBySide(ctx, len(keys), func(i int) {
-		if keys[i] == nil {
-			keys[i] = keysOf(s.statements[i])
-		}
-		s.keys[i] = s.numbers(keys[i])
-		for _, key := range s.keys[i] {
-			s.signs[i] |= 1 << (key % 64)
-		}
 	})
-}
-
-// numbers are those of keys, sorted; a key that no statement is looked for by is not among them.
-func (s *search) numbers(keys []string) []int32 {
-	list := make([]int32, 0, len(keys))
-	for _, key := range keys {
-		if number, there := s.number[key]; there {
-			list = append(list, number)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
-// index notes in which statements each key stands.
-func (s *search) index() {
-	byLength := make([]int32, len(s.statements))
-	for i := range byLength {
-		byLength[i] = int32(i)
-	}
-	slices.SortFunc(byLength, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(len(s.statements[b]), len(s.statements[a])), cmp.Compare(a, b))
-	})
-	s.holding = make([][]int32, len(s.number))
-	for _, i := range byLength {
-		for _, key := range s.keys[i] {
-			s.holding[key] = append(s.holding[key], i)
-		}
-	}
-}
-
-// longest is the longest statement that one repeats, or -1.
-func (s *search) longest(i int, may func(longer, shorter int) bool) int {
-	if !s.can[i] {
-		return -1
-	}
-	rarest := slices.MinFunc(s.keys[i], func(a, b int32) int { return len(s.holding[a]) - len(s.holding[b]) })
-	looked := s.holding[rarest]
-	read := 0
-	for _, at := range looked[:min(len(looked), mostLooked)] {
-		j := int(at)
-		// A statement that lacks a bit of another lacks a key of it.
-		if j == i || s.signs[i]&^s.signs[j] != 0 || common(s.keys[i], s.keys[j]) < len(s.keys[i]) ||
-			!may(j, i) {
-			continue
-		}
-		if s.repeats(s.statements[i], s.statements[j], s.keys[i]) {
-			return j
-		}
-		if read++; read == mostRead {
-			break
-		}
-	}
-	return -1
+	return longer
 }
 
 // repeats reports whether nothing vetoes that a statement says what a longer one says, whose keys it has. What the
 // longer one says of a change or denies, the shorter must say too, unless the longer begins with its very words.
-func (s *search) repeats(shorter, longer string, keys []int32) bool {
+func repeats(shorter, longer string, keys []string) bool {
 	if rest, begins := strings.CutPrefix(longer, strings.TrimRightFunc(shorter, IsBreak)); begins {
-		if next, _ := utf8.DecodeRuneInString(rest); IsBreak(next) && Negations(rest)%2 == 0 && !isChange(rest) {
+		if next, _ := utf8.DecodeRuneInString(rest); IsBreak(next) && Negations(rest)%2 == 0 && !changes().MatchString(rest) {
 			return true
 		}
 	}
-	full, brief := spelled(longer), spelled(shorter)
-	if isChange(full) || Opposed(full, brief) || denies(full, brief) || !maps.Equal(Figures(longer), Figures(shorter)) {
-		return false
-	}
-	said := s.beginning(longer, keys)
-	return Negations(spelled(said))%2 == Negations(brief)%2
+	full, brief := Of(longer), Of(shorter)
+	return !changes().MatchString(longer) && !full.sense.opposes(brief.sense) && turn(brief, full) == None &&
+		maps.Equal(Figures(longer), Figures(shorter)) && (Negations(beginning(longer, keys))-brief.negations)%2 == 0
 }
 
 // beginning is the shortest beginning of a statement, up to one of its first breaks, that has keys: what comes later
 // may deny something else.
-func (s *search) beginning(statement string, keys []int32) string {
+func beginning(statement string, keys []string) string {
 	breaks := 0
 	for at, r := range statement {
 		if !IsBreak(r) {
@@ -147,25 +68,11 @@ func (s *search) beginning(statement string, keys []int32) string {
 		if breaks++; breaks > mostBeginnings {
 			break
 		}
-		if common(keys, s.numbers(keysOf(statement[:at]))) == len(keys) {
+		if common(keys, keysOf(statement[:at])) == len(keys) {
 			return statement[:at]
 		}
 	}
 	return statement
-}
-
-// spelled is a text with the sign of what is unequal as a word.
-func spelled(text string) string { return strings.ReplaceAll(text, "≠", "not") }
-
-// denies reports whether a text denies a word that another one has and does not deny: "a week, not a day" and "a day".
-func denies(text, other string) bool {
-	now, before := denied(text), denied(other)
-	for word := range strings.FieldsFuncSeq(other, func(r rune) bool { return r == ' ' || IsBreak(r) }) {
-		if now[word] && !before[word] {
-			return true
-		}
-	}
-	return false
 }
 
 // Figures are the words of a normal form that hold a figure; of a clause in Chinese or Japanese, in which no space

@@ -34,11 +34,7 @@ func TestRepeatedFindsTheLongest(t *testing.T) {
 			if !may(j, i) || common(keys, keysOf(longer)) < len(keys) {
 				continue
 			}
-			s := search{number: map[string]int32{}}
-			for n, key := range keys {
-				s.number[key] = int32(n)
-			}
-			if read++; (want < 0 || len(longer) > len(all[want])) && s.repeats(one, longer, s.numbers(keys)) {
+			if read++; (want < 0 || len(longer) > len(all[want])) && repeats(one, longer, keys) {
 				want = j
 			}
 		}

@@ -2,59 +2,25 @@ package text
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/lang"
 )
 
-// denied are the words that text denies: those that come within two words after a negation.
-func denied(text string) map[string]bool {
-	found := map[string]bool{}
-	near := 0
-	for word := range Split(strings.ToLower(text)) {
-		switch {
-		case Negations(word) > 0:
-			near = 2
-		case near > 0:
-			near--
-			found[word] = true
-		}
-	}
-	return found
-}
-
-// changes are the words of a rule that replaces an older one.
-var changes = sync.OnceValue(func() *Marks {
-	return MarksOf(lang.Phrases(func(l *lang.Language) []string { return l.Words.Changes })...)
-})
-
-// isChange reports whether a rule tells that it replaces another one.
-func isChange(rule string) bool {
-	rule, is := strings.ToLower(rule), false
-	changes().Each(rule, func(phrase, at int) bool {
-		is = standsAlone(rule, at, at+len(changes().Phrases[phrase]))
-		return !is
+// withoutValues is a text without the words of values.
+func withoutValues(text string) string {
+	kept := slices.DeleteFunc(slices.Collect(Split(text)), func(word string) bool {
+		return len(knownValues().byWord[strings.ToLower(word)]) > 0 || strings.ContainsFunc(word, unicode.IsDigit)
 	})
-	return is
+	rest := strings.Join(kept, " ")
+	for _, one := range knownValues().unspaced {
+		rest = strings.ReplaceAll(rest, one.written, "")
+	}
+	return rest
 }
-
-// standsAlone reports whether a part of a text begins and ends where words do; in scripts without spaces every part
-// does.
-func standsAlone(text string, start, end int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:start])
-	after, _ := utf8.DecodeRuneInString(text[end:])
-	first, _ := utf8.DecodeRuneInString(text[start:])
-	return IsCJK(first) || unicode.Is(unicode.Hangul, first) || !unicode.IsLetter(before) && !unicode.IsLetter(after)
-}
-
-// Opposed reports whether two texts have values of one kind and none in common: "increase the pool" and "decrease the
-// pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green bin".
-func Opposed(a, b string) bool { return senseOf(a).opposes(senseOf(b)) }
 
 // sense is what of a text can be opposed to another: what it names of things of which there are several, by their kind.
 // Days, colours, numbers, opposites and so on go by one name in every language.
@@ -68,9 +34,7 @@ type values struct {
 	byWord map[string][]value
 	// unspaced are those of scripts without spaces.
 	unspaced []value
-	// number matches numbers in Chinese characters in front of what they count.
-	number *regexp.Regexp
-	digits *strings.Replacer
+	digits   *strings.Replacer
 }
 
 var knownValues = sync.OnceValue(func() *values {
@@ -96,21 +60,22 @@ var knownValues = sync.OnceValue(func() *values {
 				}
 			}
 		}
-		if l.Words.NumberPattern != "" {
-			v.number = regexp.MustCompile(l.Words.NumberPattern)
-		}
 	}
 	v.digits = strings.NewReplacer(digits...)
 	return v
 })
+
+// reNumber finds the numbers of a word, with their unit or within the characters of a script without spaces, but not that
+// of a name: "S3".
+var reNumber = Lazily(`(?:^|[^a-z\d])(\d+)`)
 
 // senseOf reads the sense of a text.
 func senseOf(text string) sense {
 	s, v := sense{}, knownValues()
 	for word := range Split(text) {
 		lower := strings.ToLower(word)
-		if !strings.ContainsFunc(lower, unicode.IsLetter) {
-			s.add("number", lower)
+		for _, number := range reNumber().FindAllStringSubmatch(lower, -1) {
+			s.add("number", number[1])
 		}
 		for _, one := range v.byWord[lower] {
 			s.add(one.kind, one.name)
@@ -122,7 +87,7 @@ func senseOf(text string) sense {
 				s.add(one.kind, one.name)
 			}
 		}
-		for _, number := range v.number.FindAllStringSubmatch(text, -1) {
+		for _, number := range known().hanNumber.FindAllStringSubmatch(text, -1) {
 			s.add("number", v.digits.Replace(number[1]))
 		}
 	}
@@ -136,19 +101,13 @@ func (s sense) add(kind, name string) {
 	s[kind][name] = true
 }
 
-// opposes is Opposed for texts that are compared with many.
+// opposes reports whether two texts have values of one kind and none in common: "increase the pool" and "decrease the
+// pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green bin".
 func (s sense) opposes(other sense) bool {
 	for kind, values := range s {
-		if len(other[kind]) > 0 && !overlap(values, other[kind]) {
-			return true
-		}
-	}
-	return false
-}
-
-func overlap(a, b map[string]bool) bool {
-	for one := range a {
-		if b[one] {
+		shared := maps.Clone(values)
+		maps.DeleteFunc(shared, func(name string, _ bool) bool { return !other[kind][name] })
+		if len(other[kind]) > 0 && len(shared) == 0 {
 			return true
 		}
 	}

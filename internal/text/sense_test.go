@@ -33,7 +33,8 @@ func TestOpposed(t *testing.T) {
 		{"Water on Monday or Friday.", "Water on Friday.", false},
 		{"The white bin.", "The bin on Monday.", false},
 	} {
-		if got := Opposed(tc.a, tc.b); got != tc.want || Opposed(tc.b, tc.a) != tc.want {
+		a, b := senseOf(tc.a), senseOf(tc.b)
+		if got := a.opposes(b); got != tc.want || b.opposes(a) != tc.want {
 			t.Errorf("%q against %q: %v", tc.a, tc.b, got)
 		}
 	}

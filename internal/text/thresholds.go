@@ -10,6 +10,16 @@ const (
 	// other.
 	Reworded = 0.4
 
+	// Reversal is the share from which on an order and a ban can be about one matter: a ban often says no more than what is
+	// over.
+	Reversal = 0.3
+	// sameThing is the share of the words of a ban from which on another order wants the very thing that is banned,
+	// sameSyllables where a verb may hold its negation: fewer words are the same there.
+	sameThing, sameSyllables = 0.75, 0.5
+	// formLetters is the number of letters that two forms of a word begin with, formSyllables in scripts that write more
+	// than a sound with one.
+	formLetters, formSyllables = 4, 2
+
 	// keyLetters is the number of letters that two forms of a word share at least.
 	keyLetters = 5
 	// leastKeys is the least number of keys in a repetition: with fewer, two rules share them by chance. A pair of Chinese

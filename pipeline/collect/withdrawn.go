@@ -165,13 +165,13 @@ func isRetraction(sentence string) bool {
 type retraction struct{ Text, Date string }
 
 // takenBack returns a function that reports whether a lesson was taken back on its day or later. What is not dated says
-// how it is now. An order takes no ban back.
+// how it is now. What is taken back says the same: an order takes no ban back.
 func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
 	index := text.NewIndex(ctx, len(all), func(i int) string { return all[i].Text })
 	return func(o *occurrence) bool {
 		return len(all) > 0 && index.MostAlike(o.Text, text.NearCopy, func(i int) bool {
 			later := all[i].Date == "" || o.Date != "" && all[i].Date >= o.Date
-			return later && isNegated(all[i].Text) == isNegated(o.Text)
+			return later && text.Of(o.Text).NearCopy(text.Of(all[i].Text))
 		}) >= 0
 	}
 }

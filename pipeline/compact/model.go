@@ -246,7 +246,7 @@ func (r *reading) refuse(f facts.Fact, l looked) string {
 	if why := refuseName(l.Key, said); why != "" {
 		return fmt.Sprintf("key %q %s", l.Key, why)
 	}
-	if !share(l.Heading+" "+l.Key, said) {
+	if text.Of(l.Heading+" "+l.Key).Share(text.Of(said)) == 0 {
 		return fmt.Sprintf("key %q shares no word with its line", l.Key)
 	}
 	named := l.named(f)
@@ -278,12 +278,6 @@ func refuseName(name, said string) string {
 		}
 	}
 	return ""
-}
-
-// share reports whether a name has a word of what the source says.
-func share(name, said string) bool {
-	has := text.Terms(said)
-	return slices.ContainsFunc(text.Terms(name), func(term string) bool { return slices.Contains(has, term) })
 }
 
 // named is a fact as an answer names it. What limits its value stays.

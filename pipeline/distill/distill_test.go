@@ -278,7 +278,10 @@ func TestANewerLessonTurnsAnOrder(t *testing.T) {
 }
 
 // opposes reports whether an order is the opposite of another one.
-func opposes(a, b string) bool { return echo{order: &order{text: b}, of: a}.against() }
+func opposes(a, b string) bool {
+	gist := func() text.Text { return text.Of(b) }
+	return echo{order: &order{gist: gist}, of: text.Of(a)}.isAgainst()
+}
 
 // Rules that differ only in a day, a colour, a number, a name or a negation once came into
 // one theme.

@@ -37,9 +37,6 @@ const (
 	mostSentences, firstSentences = 12, 2
 	// leastWords is how many words a sentence has at least that makes sense on its own.
 	leastWords = 4
-	// reversal is the share of words from which on an order and a ban are about one matter, where an order that recurs is
-	// to be proposed: a ban often says no more than what is over.
-	reversal = 0.3
 )
 
 // ReadOrders finds the orders of lessons. Lessons that are no advice as they are have none. Once ctx ends, some are
@@ -77,27 +74,31 @@ func ordersOf(lesson int, s string) []order {
 // echo is where a lesson gives an order again, or the opposite one.
 type echo struct {
 	*order
-	of    string // the order that it is like
+	of    text.Text // the order that it is like
 	alike float64
 }
 
-// against reports whether it is the opposite order, or says another number, day or name.
-func (e echo) against() bool { return reverses(e.of, e.text) || text.Opposed(e.of, e.text) }
+// change is what the lesson does to the order, if it is the newer one.
+func (e echo) change() text.Relation { return text.Change(e.of, e.gist()) }
+
+// isAgainst reports whether it is the opposite order, or says another number, day or name.
+func (e echo) isAgainst() bool { return e.change().IsAgainst() }
 
 // agrees reports whether it may be the order again: it is not against it, and both forbid something or neither does.
-func (e echo) agrees() bool { return forbids(e.of) == forbids(e.text) && !e.against() }
+func (e echo) agrees() bool { return e.of.Forbids() == e.gist().Forbids() && !e.isAgainst() }
 
 // echoes finds where lessons give an order again, or the opposite one: of each lesson the sentence that is most alike.
 func (o *Orders) echoes(s string) []echo { return o.near(s, text.Reworded) }
 
 // near finds what is at least so much alike.
-func (o *Orders) near(text string, least float64) []echo {
+func (o *Orders) near(s string, least float64) []echo {
 	best := map[int]echo{}
-	o.index.Near(text, least, func(at int, alike float64) {
+	of := text.Of(s)
+	o.index.Near(s, least, func(at int, alike float64) {
 		other := &o.all[at]
 		before, again := best[other.lesson]
 		if !again || alike > before.alike || alike == before.alike && other.text < before.text {
-			best[other.lesson] = echo{order: other, of: text, alike: alike}
+			best[other.lesson] = echo{order: other, of: of, alike: alike}
 		}
 	})
 	return slices.SortedFunc(maps.Values(best), func(a, b echo) int { return cmp.Compare(a.lesson, b.lesson) })
@@ -106,15 +107,10 @@ func (o *Orders) near(text string, least float64) []echo {
 // Against is the newest of the lessons that give the opposite of an order, such as an entry, among those that may; nil
 // for none.
 func (o *Orders) Against(s string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
-	return o.against(s, text.Reworded, may)
-}
-
-func (o *Orders) against(s string, least float64, may func(l *lesson.Lesson) bool) *lesson.Lesson {
 	var newest *lesson.Lesson
-	for _, e := range o.near(s, least) {
+	for _, e := range o.near(s, text.Reversal) {
 		l := &o.lessons[e.lesson]
-		if may(l) && (newest == nil || l.Date > newest.Date) &&
-			(e.alike >= text.Reworded && e.against() || reverses(e.of, e.text)) {
+		if may(l) && (newest == nil || l.Date > newest.Date) && e.isAgainst() {
 			newest = l
 		}
 	}

@@ -88,7 +88,7 @@ func (d *distiller) group(ctx context.Context) {
 // copies are the near copies of an order in other lessons.
 func (d *distiller) copies(o *order) []*order {
 	copies := only(d.orders.echoes(o.text), func(e echo) bool {
-		return e.lesson != o.lesson && o.gist().NearCopy(e.gist()) && !e.against()
+		return e.lesson != o.lesson && o.gist().NearCopy(e.gist())
 	})
 	return mapped(copies, func(e echo) *order { return e.order })
 }
@@ -104,7 +104,7 @@ func (d *distiller) themeOf(r recurrence) (theme Theme, found bool) {
 	}
 	theme.Name = d.lessons[r.lesson].Sentence()
 	newest := d.newest(theme.Lessons)
-	against := d.orders.against(r.text, reversal, func(l *lesson.Lesson) bool { return l.Date >= newest })
+	against := d.orders.Against(r.text, func(l *lesson.Lesson) bool { return l.Date >= newest })
 	if against != nil {
 		theme.Cause, theme.Detail = Superseded,
 			fmt.Sprintf("a newer lesson says otherwise, at %s: %s", against.Place, against.Sentence())

@@ -49,9 +49,9 @@ func Candidates(ctx context.Context, lessons []lesson.Lesson, s string, most int
 	})
 	found = only(found, func(c Candidate) bool { return c.Share >= ofBest*found[0].Share })
 	found = found[:min(most, len(found))]
-	orders := ReadOrders(ctx, lessons)
+	of := text.Of(s)
 	for i, c := range found {
-		found[i].Against = orders.Against(s, func(l *lesson.Lesson) bool { return l == c.Lesson }) != nil
+		found[i].Against = text.Change(of, text.Of(c.Sentence)).IsAgainst()
 	}
 	return found
 }
