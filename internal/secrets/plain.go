@@ -29,9 +29,8 @@ func splice(text string, at int) (length int, instead string) {
 	case c == '\\' && at+1 < len(text) && strings.IndexByte("_.-", text[at+1]) >= 0, c < ' ' && c != '\t' && c != '\n' &&
 		c != '\r', c == '\x7f':
 		return 1, ""
-	case c == '*', c == '`', c == '~':
-		rest := strings.TrimLeft(text[at:], "*`~")
-		if at > 0 && (joins(text[at-1]) || text[at-1] == '.') && rest != "" && joins(rest[0]) {
+	case (c == '*' || c == '`' || c == '~') && at > 0 && (joins(text[at-1]) || text[at-1] == '.'):
+		if rest := strings.TrimLeft(text[at:], "*`~"); rest != "" && joins(rest[0]) {
 			return len(text) - at - len(rest), ""
 		}
 	case c == '&':
