@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,7 +66,7 @@ func BenchmarkFiveYears(b *testing.B) {
 	require.NoErrorf(b, err, "%v: %s", err, out)
 	time.Sleep(3 * time.Second) // notes that are new by the clock are read again
 	for _, line := range []string{"status --no-model", "run --due", "lint", "lessons --json"} {
-		args := append(at[:len(at):len(at)], strings.Fields(line)...)
+		args := slices.Concat(at, strings.Fields(line))
 		b.Run("cold "+line, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
@@ -104,7 +105,11 @@ func fiveYears(b *testing.B) string {
 			text += fmt.Sprintf("- We looked at the %s beside the %s, which had come by %d in the morning.\n", thing(), thing(),
 				random.IntN(12))
 		}
-		text += fmt.Sprintf("\n| thing | count |\n|---|---|\n| %s | %d |\n\n## Lessons learned\n\n", thing(), random.IntN(900))
+		text += fmt.Sprintf(
+			"\n| thing | count |\n|---|---|\n| %s | %d |\n\n## Lessons learned\n\n",
+			thing(),
+			random.IntN(900),
+		)
 		for range random.IntN(4) {
 			text += fmt.Sprintf("- %s %s the %s before you touch the %s.\n", pick("Always Never"),
 				pick("check restart weigh rinse rotate copy mount drain sort"), thing(), thing())

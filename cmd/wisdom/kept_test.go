@@ -18,7 +18,7 @@ func TestAProgramBuiltAgainHasAnotherName(t *testing.T) {
 	dir := t.TempDir()
 	root, err := workspace.Open(dir)
 	require.NoError(t, err)
-	defer root.Close()
+	defer func() { _ = root.Close() }()
 	named := func(file string) string {
 		a := &deps{root: root, streams: streams{
 			now: time.Now, executable: func() (string, error) { return filepath.Join(dir, file), nil },

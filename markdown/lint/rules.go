@@ -59,8 +59,11 @@ var rules = map[string]struct {
 	RuleCount:     {Error, "The section has no more entries than allowed."},
 	RuleSecret: {Error, "SOUL.md and TOOLS_COMPACT.md contain no password, key or token; in notes, one is a " +
 		"warning."},
-	RuleInjection:     {Error, "No line gives orders to the model that reads it, and none hides characters; in notes, one is a " +
-		"warning."},
+	RuleInjection: {
+		Error,
+		"No line gives orders to the model that reads it, and none hides characters; in notes, one is a " +
+			"warning.",
+	},
 	RuleSectionBudget: {Error, "The section fits its budget of tokens."},
 	RuleSoulBudget:    {Warning, "SOUL.md as a whole fits its budget of tokens."},
 	RuleBackup:        {Error, "Every backup can be read back and is what it was."},
