@@ -13,6 +13,7 @@ import (
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
+	"wisdom/markdown/lint"
 )
 
 // Explanation says what Collect makes of a file, line by line.
@@ -123,8 +124,11 @@ func (r *reader) explained() []Explained {
 			line.Because, line.Chance, line.Reasons = of[n].shape(d.rule), of[n].chance, of[n].heaviest()
 		}
 		for i := d.start - 1; i < min(d.end, len(lines)); i++ {
-			if lines[i].Class == "" {
+			switch {
+			case lines[i].Class == "":
 				lines[i] = line
+			case d.rule == lint.RuleInjection:
+				lines[i].Because += "; a part of the line was skipped: " + d.because
 			}
 		}
 	}
