@@ -20,7 +20,6 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/text"
 )
 
 // Reason returns why text must not reach a model or a reviewer as advice: it gives
@@ -107,13 +106,9 @@ func clip(s string) string {
 var (
 	// reSpokenOf matches the end of a text in front of an order that it only speaks of: a
 	// word that forbids it, or a quotation mark.
-	reSpokenOf = text.Lazily(
-		"(?i)(?:" + lang.Pattern(func(l *lang.Language) string { return l.Orders.Forbidden }) + `|["“„«「'])$`,
-	)
+	reSpokenOf = lang.Expression("(?i)(?:", `|["“„«「'])$`, func(l *lang.Language) string { return l.Orders.Forbidden })
 	// reForbidden matches an order that its second word turns: "vergiss nie".
-	reForbidden = text.Lazily(
-		`(?i)^\S+ (?:` + lang.Pattern(func(l *lang.Language) string { return l.Orders.ForbiddenAfter }) + `)\b`,
-	)
+	reForbidden = lang.Expression(`(?i)^\S+ (?:`, `)\b`, func(l *lang.Language) string { return l.Orders.ForbiddenAfter })
 	// reForbiddenBehind matches what turns an order that it stands behind: "無視しない".
 	reForbiddenBehind = lang.Expression("^", "", func(l *lang.Language) string { return l.Orders.ForbiddenBehind })
 )
