@@ -59,7 +59,7 @@ run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
 	  $(BIN)/wisdom -C "$$dir" --now 2026-11-21 run --engine builtin && $(BIN)/wisdom -C "$$dir" review; \
 	fi
 
-test: ## run every test that needs no server, in about five minutes; the exhaustive ones are in test-long
+test: ## run every test that needs no server, in about six minutes; the exhaustive ones are in test-long
 	$(GO) test -shuffle=on -timeout 0 -skip '^TestLong' ./...
 
 test-long: ## run the exhaustive tests, named TestLong...: every interrupt, long random sequences; HOSTILE=8 reads hostile texts up to 8 MB
