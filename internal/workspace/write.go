@@ -220,12 +220,21 @@ func RemoveIfThere(fsys FS, p Path) error { return ignoreMissing(fsys.Remove(p))
 func ReadIfThere(fsys FS, p Path, limit int64) (b []byte, there bool, err error) {
 	b, err = fsys.ReadFile(p, limit)
 	if errors.Is(err, fs.ErrNotExist) {
-		placeholder := p.Dir().Join("." + p.Base() + ".icloud")
-		if away, _ := Exists(fsys, placeholder); away {
-			return nil, false, &NotDownloadedError{p, placeholder}
+		if away := NotDownloaded(fsys, p); away != nil {
+			return nil, false, away
 		}
 	}
 	return b, err == nil, ignoreMissing(err)
+}
+
+// NotDownloaded returns a *NotDownloadedError where a sync service has taken a file off this disk, else nil.
+func NotDownloaded(fsys FS, p Path) error {
+	placeholder := p.Dir().Join("." + p.Base() + ".icloud")
+	there, _ := Exists(fsys, p)
+	if away, _ := Exists(fsys, placeholder); away && !there {
+		return &NotDownloadedError{p, placeholder}
+	}
+	return nil
 }
 
 // List is ReadDir; a folder that does not exist has no entries.

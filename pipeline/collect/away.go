@@ -1,7 +1,6 @@
 package collect
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,8 +27,7 @@ func (r *Result) Away(fsys workspace.FS) error {
 	lost := map[string]int{}
 	for _, gone := range r.Gone {
 		for _, p := range gone.Places[:min(1, len(gone.Places))] {
-			_, _, err := workspace.ReadIfThere(fsys, workspace.Path(p.Path), MaxSource)
-			if _, away := errors.AsType[*workspace.NotDownloadedError](err); away {
+			if err := workspace.NotDownloaded(fsys, workspace.Path(p.Path)); err != nil {
 				return err
 			}
 			if folder, _, below := strings.Cut(p.Path, "/"); below && folder != "" {
