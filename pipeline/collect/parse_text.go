@@ -60,15 +60,16 @@ func lastLine(text string) string { return text[strings.LastIndexByte(text, '\n'
 // code reads the lines of a fence below a heading of rules that most of them are, as people write lists in a fence.
 func (r *reader) code(b *markdown.Block, at place) {
 	start, rules, lines := r.doc.Line(b.Start), 0, strings.Split(strings.TrimSpace(b.Text), "\n")
-	for _, line := range lines {
-		if advises(line) {
-			rules++
-		}
-	}
 	from, to := r.doc.LineSpan(start)
 	info := strings.Trim(string(r.doc.Source[from:to]), "`~ \r\n")
-	isPlain := slices.Contains([]string{"", "text", "markdown"}, info)
-	if at.role != norms || !at.explicit || !isPlain || 2*rules <= len(lines) {
+	if at.role == norms && at.explicit && slices.Contains([]string{"", "text", "markdown"}, info) {
+		for _, line := range lines {
+			if advises(line) {
+				rules++
+			}
+		}
+	}
+	if 2*rules <= len(lines) {
 		r.skip(b, "code")
 		return
 	}
@@ -248,11 +249,21 @@ func isAsked(lead string, quote *markdown.Block) bool {
 // withoutLead is a text without a last sentence that leads to what is behind it, and gives no rule itself.
 func withoutLead(s string) string {
 	s = strings.TrimSpace(s)
-	all := text.Sentences(strings.ReplaceAll(s, "\n", " "))
-	if last := all[max(len(all)-1, 0):]; len(all) > 1 && introduces(s) && !read(text.Fold(last[0])).isWeak() {
-		return strings.TrimSpace(s[:len(s)-len(last[0])])
+	if last := leadingSentence(strings.ReplaceAll(s, "\n", " ")); last != "" && !read(text.Fold(last)).isWeak() {
+		return strings.TrimSpace(s[:len(s)-len(last)])
 	}
 	return s
+}
+
+// leadingSentence is the last of several sentences, where it leads to what is behind them; else "".
+func leadingSentence(s string) string {
+	if !introduces(s) {
+		return ""
+	}
+	if all := text.Sentences(s); len(all) > 1 {
+		return all[len(all)-1]
+	}
+	return ""
 }
 
 // isSubject reports whether a bullet has a few words that its nested bullets are

@@ -211,8 +211,8 @@ func (r *reader) offerLines(s string, start, end int, at place) {
 		r.decisions = append(r.decisions, decision{start: start, end: end, rule: "label"})
 		return
 	}
-	if all := text.Sentences(s); len(all) > 1 && introduces(s) { // the last leads to what follows
-		s = strings.TrimSpace(strings.TrimSuffix(s, all[len(all)-1]))
+	if last := leadingSentence(s); last != "" {
+		s = strings.TrimSpace(strings.TrimSuffix(s, last))
 		at.isIntroduction = false
 	}
 	own := s
@@ -260,19 +260,22 @@ func (r *reader) decide() {
 		together := rest[:end]
 		beside, isLabelled := countSiblings(together), func(c *candidate) bool { return c.label == lessonLabel }
 		hasLesson := slices.ContainsFunc(together, isLabelled)
+		first := make([]rule, len(together))
 		weighed, likely := 0, 0
-		for _, c := range together {
+		for i, c := range together {
 			c.beside, c.story = beside, hasLesson && c.label == otherLabel
-			if c.firstRule(); c.weighed {
+			if first[i] = c.firstRule(); c.weighed {
 				weighed++
 				if c.chance >= LeastChance {
 					likely++
 				}
 			}
 		}
-		for _, c := range together {
-			c.among = likely > 2 && 3*likely >= 2*weighed
-			r.decideOn(c)
+		for i, c := range together {
+			if c.among = likely > 2 && 3*likely >= 2*weighed; c.among {
+				first[i] = c.firstRule()
+			}
+			r.decideOn(c, first[i])
 		}
 		rest = rest[end:]
 	}
@@ -281,18 +284,25 @@ func (r *reader) decide() {
 // markRepeated marks what a note of a day says in the same first words below several hours.
 func (r *reader) markRepeated() {
 	const least, first = 3, 3 // hours, words
-	said := map[string][]*candidate{}
+	if !r.daily {
+		return
+	}
+	said := map[string][]*candidate{} // by those words
 	for _, c := range r.offered {
-		if words := strings.Fields(c.normal); r.daily && len(words) >= first && reClock().MatchString(c.heading) {
+		if words := strings.Fields(c.normal); len(words) >= first && reClock().MatchString(c.heading) {
 			key := strings.Join(words[:first], " ")
-			if of := said[key]; len(of) == 0 || of[len(of)-1].heading != c.heading {
-				said[key] = append(of, c)
-			}
+			said[key] = append(said[key], c)
 		}
 	}
-	for _, c := range r.offered {
-		if words := strings.Fields(c.normal); len(words) >= first {
-			c.again = len(said[strings.Join(words[:first], " ")]) >= least && reClock().MatchString(c.heading)
+	for _, all := range said {
+		hours := 0
+		for i, c := range all {
+			if i == 0 || c.heading != all[i-1].heading {
+				hours++
+			}
+		}
+		for _, c := range all {
+			c.again = hours >= least
 		}
 	}
 }
@@ -310,8 +320,8 @@ func (c *candidate) firstRule() rule {
 	return rule{}
 }
 
-func (r *reader) decideOn(c *candidate) {
-	by, d := c.firstRule(), &r.decisions[c.decision]
+func (r *reader) decideOn(c *candidate, by rule) {
+	d := &r.decisions[c.decision]
 	if d.rule, d.because, d.class = by.name, by.because, by.class; by.class != "" {
 		r.take(c, by)
 	}
