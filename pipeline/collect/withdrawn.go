@@ -23,14 +23,17 @@ var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointin
 // backward are words with which a sentence begins that goes on from another one.
 var backward = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })
 
-// reMarks find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
-// the last semicolon.
-var reMarks = []func() *regexp.Regexp{
-	text.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`),
-	text.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`),
-	text.Lazily(`[(（\[【]([^(（\[【]+)[)）\]】][^\pL\pN]*$`),
-	text.Lazily(`\s(?:[—–-]|→|⇒|->|=>|←|⟵)\s([^—–→⇒←⟵;；]+)$`),
-	text.Lazily(`[;；]\s*([^;；]+)$`),
+// reAsides find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
+// the last semicolon. Each needs one of some signs.
+var reAsides = []struct {
+	needs string
+	re    func() *regexp.Regexp
+}{
+	{"(（[【", text.Lazily(`^[^\pL\pN(（\[【]*[(（\[【]([^)）\]】]+)[)）\]】]`)},
+	{":：—–-", text.Lazily(`^([^:：—–]{2,80}?)(?:[:：]|\s+[—–-]\s)`)},
+	{"(（[【", text.Lazily(`[(（\[【]([^(（\[【]+)[)）\]】][^\pL\pN]*$`)},
+	{"—–-→⇒>←⟵", text.Lazily(`\s(?:[—–-]|→|⇒|->|=>|←|⟵)\s([^—–→⇒←⟵;；]+)$`)},
+	{";；", text.Lazily(`[;；]\s*([^;；]+)$`)},
 }
 
 // marks are the marks that say so wherever they are, by their first letter.
@@ -66,18 +69,31 @@ func beginsWithMark(s string) bool {
 	})
 }
 
-// hasMark reports whether a mark of a kind is in front of a text or behind it, and returns the text without it. Where
-// the mark goes on with what to do, the text holds: "replaced by the list; never copy it".
-func hasMark(text string, is func(string) bool) (rest string, found bool) {
-	for _, re := range reMarks {
-		if m := re().FindStringSubmatchIndex(text); m != nil && is(withoutLabel(text[m[2]:m[3]])) {
-			if _, rest, found := strings.Cut(text[m[2]:m[3]], ";"); found && advises(rest) {
-				return text, false
-			}
-			return text[:m[0]] + text[m[1]:], true
+// aside is what may be a mark of a text, with the text on both sides of it.
+type aside struct{ before, said, behind string }
+
+func asidesOf(s string) (all []aside) {
+	for _, a := range reAsides {
+		if !strings.ContainsAny(s, a.needs) {
+			continue
+		}
+		if m := a.re().FindStringSubmatchIndex(s); m != nil {
+			all = append(all, aside{s[:m[0]], s[m[2]:m[3]], s[m[1]:]})
 		}
 	}
-	return text, false
+	return all
+}
+
+// hasMark reports whether one of what may be a mark is one of a kind, and returns the text without it. Where the mark
+// goes on with what to do, the text holds: "replaced by the list; never copy it".
+func hasMark(all []aside, is func(string) bool) (rest string, found bool) {
+	for _, a := range all {
+		if is(withoutLabel(a.said)) {
+			_, order, goesOn := strings.Cut(a.said, ";")
+			return a.before + a.behind, !goesOn || !advises(order)
+		}
+	}
+	return "", false
 }
 
 // isWithdrawing reports whether a heading, or a line that leads to others, says that what is below it does not hold.
@@ -87,7 +103,7 @@ func isWithdrawing(heading string) bool {
 		return false
 	}
 	heading = strings.TrimRight(text.Unbold(heading), ":： ")
-	if _, found := hasMark(heading, isMark); found || isMark(heading) {
+	if _, found := hasMark(asidesOf(heading), isMark); found || isMark(heading) {
 		return true
 	}
 	title := bare(heading)
@@ -130,7 +146,8 @@ func hasNoun(s string) bool {
 // it so takes back that held before.
 func isWithdrawn(s string) (is bool, takesBack string) {
 	s = text.Unbold(s)
-	if rest, found := hasMark(s, isPlainMark); found {
+	asides := asidesOf(s)
+	if rest, found := hasMark(asides, isPlainMark); found {
 		return true, rest
 	}
 	all := text.Sentences(s)
@@ -138,7 +155,7 @@ func isWithdrawn(s string) (is bool, takesBack string) {
 	if len(all) > 1 && isRetraction(withoutLabel(last[0])) {
 		return true, strings.TrimSuffix(s, last[0])
 	}
-	_, found := hasMark(s, isMark)
+	_, found := hasMark(asides, isMark)
 	return found, ""
 }
 
@@ -169,9 +186,10 @@ type retraction struct{ Text, Date string }
 func takenBack(ctx context.Context, all []retraction) func(o *occurrence) bool {
 	index := text.NewIndex(ctx, len(all), func(i int) string { return all[i].Text })
 	return func(o *occurrence) bool {
+		gist := sync.OnceValue(func() text.Text { return text.Of(o.Text) })
 		return len(all) > 0 && index.MostAlike(o.Text, text.NearCopy, func(i int) bool {
 			later := all[i].Date == "" || o.Date != "" && all[i].Date >= o.Date
-			return later && text.Of(o.Text).NearCopy(text.Of(all[i].Text))
+			return later && gist().NearCopy(text.Of(all[i].Text))
 		}) >= 0
 	}
 }
