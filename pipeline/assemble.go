@@ -317,12 +317,15 @@ func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 		}
 	}
 	cited := []lesson.Lesson{}
-	for _, l := range r.collected.Lessons {
-		if ids[l.ID] {
-			cited = append(cited, l)
-			delete(ids, l.ID)
+	cite := func(all []lesson.Lesson) {
+		for _, l := range all {
+			if ids[l.ID] {
+				cited = append(cited, l)
+				delete(ids, l.ID)
+			}
 		}
 	}
+	cite(r.collected.Lessons)
 	for _, s := range r.standing {
 		if len(ids) == 0 {
 			break
@@ -331,12 +334,7 @@ func (r *run) cited(lines []review.Line, items []review.Item) []lesson.Lesson {
 		if err != nil {
 			continue // without the draft, its lessons are shown by their IDs
 		}
-		for _, l := range before.Lessons {
-			if ids[l.ID] {
-				cited = append(cited, l)
-				delete(ids, l.ID)
-			}
-		}
+		cite(before.Lessons)
 	}
 	return cited
 }
