@@ -219,9 +219,11 @@ func (v view) apply(r *rule, at, line int, found *[]match) int {
 // everywhere finds what the rules without a keyword find.
 func (v view) everywhere(want Class) (found []match) {
 	for _, r := range loadRules() {
+		if len(r.Keywords) > 0 || want&r.Class == 0 {
+			continue
+		}
 		for line, start := range v.starts {
-			if len(r.Keywords) == 0 && want&r.Class != 0 && (v.values[line] || want == Contact) &&
-				(v.only == nil || v.only[line]) {
+			if (v.values[line] || want == Contact) && (v.only == nil || v.only[line]) {
 				found = append(found, r.find(v, start, v.lineEnd(line))...)
 			}
 		}
