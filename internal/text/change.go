@@ -15,7 +15,6 @@ var (
 	changes    = phrasesOf(func(l *lang.Language) []string { return l.Words.Changes })
 	insteads   = phrasesOf(func(l *lang.Language) []string { return l.Words.Instead })
 	exceptions = phrasesOf(func(l *lang.Language) []string { return l.Words.Exceptions })
-	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
 	norms      = lang.Set(func(l *lang.Language) string { return l.Norms.Words })
 	// affirms are negations that turn nothing.
 	affirms = lang.Expression("", "", func(l *lang.Language) string { return l.Distill.AffirmsPattern })
@@ -189,7 +188,7 @@ func withoutInstead(clause string) (rest, instead string) {
 		return before[:at] + behind, before[at:]
 	}
 	all := strings.Fields(behind)
-	at := slices.IndexFunc(all, func(word string) bool { return conditions()[strings.ToLower(word)] })
+	at := slices.IndexFunc(all, IsCondition)
 	if at < 0 {
 		at = len(all)
 	}

@@ -86,3 +86,19 @@ var known = sync.OnceValue(func() *vocabulary {
 // IsImperative reports whether word is a verb with which a clause tells what to do, in
 // English.
 func IsImperative(word string) bool { return known().imperatives[strings.ToLower(word)] }
+
+// Words of all languages by which a text leans on another one.
+var (
+	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
+	backward   = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })
+	pointing   = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
+)
+
+// IsCondition reports whether a condition begins with a word: "when".
+func IsCondition(word string) bool { return conditions()[strings.ToLower(word)] }
+
+// IsBackward reports whether a sentence that begins with a word goes on from another one: "otherwise".
+func IsBackward(word string) bool { return backward()[strings.ToLower(word)] }
+
+// IsPointing reports whether a word points at what another sentence says: "this".
+func IsPointing(word string) bool { return pointing()[strings.ToLower(word)] }

@@ -12,15 +12,14 @@ import (
 // its language.
 var known = sync.OnceValue(func() *lang.Language { return lang.Together(text.Fold) })
 
-// conditions are the words of all languages that begin one, withouts those that are negative and forbid nothing.
+// withouts are the words of all languages that are negative and forbid nothing.
 // ruleWords and ruleSigns are in orders, weakWords and weakSigns in orders and in reports. See lang.Norms.
 var (
-	conditions = lang.Set(func(l *lang.Language) string { return l.Norms.Conditions })
-	withouts   = lang.Set(func(l *lang.Language) string { return l.Norms.Without })
-	ruleWords  = lang.Set(func(l *lang.Language) string { return text.Fold(l.Norms.Words) })
-	weakWords  = lang.Set(func(l *lang.Language) string { return text.Fold(l.Norms.WeakWords) })
-	ruleSigns  = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
-	weakSigns  = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
+	withouts  = lang.Set(func(l *lang.Language) string { return l.Norms.Without })
+	ruleWords = lang.Set(func(l *lang.Language) string { return text.Fold(l.Norms.Words) })
+	weakWords = lang.Set(func(l *lang.Language) string { return text.Fold(l.Norms.WeakWords) })
+	ruleSigns = signsOf(func(l *lang.Language) string { return l.Norms.Pattern })
+	weakSigns = signsOf(func(l *lang.Language) string { return l.Norms.WeakPattern })
 )
 
 // signs are the patterns of all languages. A pattern takes long, so it is matched only where the text holds one of its

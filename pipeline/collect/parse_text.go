@@ -204,7 +204,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 // isOccasion reports whether a line says when what is below it is to be looked at: boxes are no tasks then.
 func isOccasion(line string) bool {
 	first, _, _ := strings.Cut(bare(line), " ")
-	return conditions()[first]
+	return text.IsCondition(first)
 }
 
 // introduces reports whether a text ends in a colon.

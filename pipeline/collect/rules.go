@@ -150,7 +150,7 @@ func (c *candidate) needsHeading() bool {
 	const few, label = 9, 24 // words, bytes
 	first, _, _ := strings.Cut(c.folded, " ")
 	colon := strings.IndexAny(c.text, ":：")
-	return backward()[strings.Trim(first, "*_,")] || lengthOf(c.text) < few || 0 <= colon && colon < label ||
+	return text.IsBackward(strings.Trim(first, "*_,")) || lengthOf(c.text) < few || 0 <= colon && colon < label ||
 		c.negative || isCross(c.text) && refuses(c.topic)
 }
 

@@ -70,7 +70,7 @@ func (r *reading) hasOrderBehind() bool {
 	if _, behind, found := strings.Cut(r.folded, " → "); found && read(behind).order && text.Count(behind) > 2 {
 		return true
 	}
-	if first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " "); !conditions()[first] {
+	if first, _, _ := strings.Cut(strings.TrimLeft(r.folded, "*_ "), " "); !text.IsCondition(first) {
 		return false
 	}
 	_, behind, _ := strings.Cut(r.folded, ", ")

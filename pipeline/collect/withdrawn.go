@@ -9,19 +9,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wisdom/internal/lang"
 	"wisdom/internal/text"
 	"wisdom/markdown"
 )
 
 // What people withdrew, rejected, did not decide or held earlier is no lesson. They mark it in front, behind, in
 // brackets, by a label, by a heading, by the head of a column, or by the status of an entry or file.
-
-// pointing are words that begin a sentence about the one before: "this no longer applies".
-var pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
-
-// backward are words with which a sentence begins that goes on from another one.
-var backward = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })
 
 // reAsides find what may be a mark: in brackets in front, as a label, in brackets at the end, behind the first dash or
 // the last semicolon. Each needs one of some signs.
@@ -171,7 +164,7 @@ func withoutLabel(sentence string) string {
 // isRetraction reports whether a sentence takes back the one before it: "this is obsolete".
 func isRetraction(sentence string) bool {
 	first, rest, _ := strings.Cut(sentence, " ")
-	if !pointing()[strings.ToLower(first)] {
+	if !text.IsPointing(first) {
 		return isPlainMark(sentence)
 	}
 	_, behind, _ := strings.Cut(rest, " ")

@@ -228,9 +228,7 @@ func hasName(sentence string) bool {
 }
 
 var (
-	backward = lang.Set(func(l *lang.Language) string { return l.Distill.Backward })
-	pointing = lang.Set(func(l *lang.Language) string { return l.Distill.Pointing })
-	outside  = lang.Set(func(l *lang.Language) string { return l.Distill.Outside })
+	outside = lang.Set(func(l *lang.Language) string { return l.Distill.Outside })
 	// outsideSigns do so in more words, and in scripts without spaces.
 	outsideSigns = lang.Expression("", "", func(l *lang.Language) string { return l.Distill.OutsidePattern })
 )
@@ -239,8 +237,8 @@ var (
 func pointsOutside(s string) bool {
 	lower := strings.ToLower(strings.ReplaceAll(s, "’", "'"))
 	list := slices.Collect(text.Split(lower))
-	return backward()[list[0]] ||
-		slices.ContainsFunc(list[:min(len(list), 3)], func(word string) bool { return pointing()[word] }) ||
+	return text.IsBackward(list[0]) ||
+		slices.ContainsFunc(list[:min(len(list), 3)], text.IsPointing) ||
 		slices.ContainsFunc(list, func(word string) bool { return outside()[word] }) ||
 		outsideSigns().MatchString(lower)
 }
