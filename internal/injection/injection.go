@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/text"
 )
 
 // Reason returns why text must not reach a model or a reviewer as advice: it gives
@@ -53,8 +54,12 @@ func reasonOf(s string, some []int, parted bool) string {
 	return ""
 }
 
-// mostMentions is how many times a sentence may speak of an order without giving it.
-const mostMentions = 100
+const (
+	// mostMentions is how many times a sentence may speak of an order without giving it.
+	mostMentions = 100
+	// mostShown is how many characters a reason shows of a sentence.
+	mostShown = 80
+)
 
 // in is the order as a text gives it, or "". glued: its words were joined.
 func (o *order) in(s string, glued bool) string {
@@ -71,7 +76,7 @@ func (o *order) in(s string, glued bool) string {
 			o.ban != nil && o.ban().MatchString(s[:at[1]])
 		if !isHonest && !spokenOf(s[:at[0]], s[at[0]:at[1]], s[at[1]:]) || len(all) == mostMentions {
 			if len(o.with) > 0 {
-				return clip(s)
+				return text.Shorten(s, mostShown)
 			}
 			return strings.TrimSpace(s[at[0]:at[1]])
 		}
@@ -92,15 +97,6 @@ func (o *order) holds(s string, at []int) bool {
 		}
 	}
 	return true
-}
-
-// clip is the beginning of a text.
-func clip(s string) string {
-	const most = 80 // characters
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
 }
 
 var (
