@@ -147,12 +147,7 @@ func (r *reader) item(item *markdown.Block, at place) {
 	if len(item.Children) == 0 || item.Children[0].Kind != markdown.Paragraph {
 		return
 	}
-	head := item.Children[0]
-	isCheck := at.role == norms && at.explicit || !r.daily && isOccasion(cmp.Or(at.led, at.topic))
-	if rest, found := strings.CutPrefix(head.Text, openBox); found && isCheck {
-		head, at = withText(head, rest), at.as(norms)
-		at.explicit = true
-	}
+	head, at := r.unboxed(item.Children[0], at)
 	var nested []*markdown.Block
 	for _, c := range item.Children[1:] {
 		if c.Kind == markdown.List {
@@ -166,21 +161,21 @@ func (r *reader) item(item *markdown.Block, at place) {
 		return
 	case len(nested) == 1 && introduces(s) && r.led(text.OneLine(s), r.doc.Line(item.Start), nested[0], at):
 		return
-	case len(nested) > 0 && isTopic(head.Text):
-		role := classify(head.Text)
+	case len(nested) > 0 && isTopic(s):
+		role := classify(s)
 		switch {
 		case role != neutral:
 			below = at.as(role)
-			below.explicit, below.lead = (role == lessons || role == norms) && !r.daily, leadOf(head.Text, role)
+			below.explicit, below.lead = (role == lessons || role == norms) && !r.daily, leadOf(s, role)
 		case at.role == lessons:
 			below.lead = "" // it may name what to do instead
 		}
-		negative := isNegative(head.Text)
+		negative := isNegative(s)
 		below.negative = below.negative || negative
 		r.announce(head, role, negative)
 	case len(all) > 1 || all[0].kind != unlabelled:
 		r.segments(head, at)
-	case len(nested) > 0 && (introduces(head.Text) || isSubject(head.Text)):
+	case len(nested) > 0 && (introduces(s) || isSubject(s)):
 		at.isIntroduction = true
 		r.segments(head, at)
 	default:
@@ -199,6 +194,16 @@ func (r *reader) item(item *markdown.Block, at place) {
 	for _, list := range nested {
 		r.members(list, below)
 	}
+}
+
+// unboxed reads an open box below rules or an occasion as a rule: it is to be checked each time, and no task.
+func (r *reader) unboxed(head *markdown.Block, at place) (*markdown.Block, place) {
+	isCheck := at.role == norms && at.explicit || !r.daily && isOccasion(cmp.Or(at.led, at.topic))
+	if rest, found := strings.CutPrefix(head.Text, openBox); found && isCheck {
+		head, at = withText(head, rest), at.as(norms)
+		at.explicit = true
+	}
+	return head, at
 }
 
 // isOccasion reports whether a line says when what is below it is to be looked at: boxes are no tasks then.
