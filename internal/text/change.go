@@ -48,8 +48,8 @@ func Change(older, newer Text) Relation {
 	if about < Reversal {
 		return None
 	}
-	if rest, found := withoutException(newer.raw); found && !exceptions().MatchString(older.raw) {
-		if relation := Change(older, Of(rest)); relation != Same {
+	if rest := newer.order().rest; rest != nil && older.order().rest == nil {
+		if relation := Change(older, *rest); relation != Same {
 			return relation
 		}
 		return Limits
@@ -67,16 +67,17 @@ func Change(older, newer Text) Relation {
 // turn is what a newer text does to an older one on the same matter, but for Same.
 func turn(older, newer Text) Relation {
 	var o, n clauses
-	if older.negations+newer.negations > 0 || insteads().MatchString(newer.raw) {
-		o, n = older.clauses(), newer.clauses()
+	first, second := older.order(), newer.order()
+	if older.negations+newer.negations > 0 || second.isInstead {
+		o, n = first.clauses(), second.clauses()
 	}
 	switch {
-	case o.forbid(n) || n.forbid(o) || forbidsWords(older, newer) || forbidsWords(newer, older):
+	case o.forbid(n) || n.forbid(o) || (first.isBanOf(second) || second.isBanOf(first)) && !older.sense.opposes(newer.sense):
 		return Reverses
 	case slices.ContainsFunc(n.banned, o.isWiderThan):
 		return Limits
 	case n.excludes(n.instead, o) || older.sense.opposes(newer.sense) && differOnlyInValues(older, newer) ||
-		changes().MatchString(newer.raw) && common(older.forms, newer.forms) >= leastKeys &&
+		second.isChange && common(older.forms, newer.forms) >= leastKeys &&
 			substitute(older.forms, newer.forms):
 		return Replaces
 	}
@@ -88,6 +89,40 @@ func turn(older, newer Text) Relation {
 func differOnlyInValues(a, b Text) bool {
 	one, other := formsOf(stemsOf(withoutValues(a.raw))), formsOf(stemsOf(withoutValues(b.raw)))
 	return Share(one, other) >= NearCopy || !substitute(one, other)
+}
+
+// order is what of a text is read once it is compared with one on the same matter.
+type order struct {
+	// rest is the text without what it makes an exception for; nil if there is no such thing.
+	rest *Text
+	// isInstead and isChange report that it says what to do instead, or that something is new.
+	isInstead, isChange bool
+	// words are the forms of its words but for those that only tell that it is a rule, affirmed without negations, and
+	// negation is where the first of those stands, or -1.
+	words, affirmed []string
+	negation        int
+	clauses         func() clauses
+}
+
+func orderOf(t Text) *order {
+	o := &order{
+		isInstead: insteads().MatchString(t.raw), isChange: changes().MatchString(t.raw),
+		clauses: sync.OnceValue(t.clauses),
+	}
+	if rest, found := withoutException(t.raw); found {
+		without := Of(rest)
+		o.rest = &without
+	}
+	all := strings.Fields(withoutNorms(t.raw))
+	o.negation = slices.IndexFunc(all, isNegation)
+	for _, word := range all {
+		form := formOf(strings.ToLower(word))
+		o.words = append(o.words, form)
+		if !isNegation(word) {
+			o.affirmed = append(o.affirmed, form)
+		}
+	}
+	return o
 }
 
 // clauses are the forms of what an order wants done, of what it forbids, and of what something else is to be done for.
@@ -200,18 +235,15 @@ func isBehind(phrase string) bool {
 	return strings.ContainsFunc(phrase, func(r rune) bool { return unicode.In(r, unicode.Hangul, unicode.Hiragana) })
 }
 
-// forbidsWords reports whether an order holds another one word for word but for a negation among these words, whatever
-// they are: "never open the log before" and "open the log before".
-func forbidsWords(order, other Text) bool {
-	all, plain := strings.Fields(withoutNorms(order.raw)), strings.Fields(withoutNorms(other.raw))
-	at := slices.IndexFunc(all, isNegation)
-	if all = slices.DeleteFunc(all, isNegation); len(plain) < leastKeys {
+// isBanOf reports whether an order holds another one word for word but for a negation among these words, whatever they
+// are: "never open the log before" and "open the log before".
+func (o *order) isBanOf(other *order) bool {
+	if len(other.words) < leastKeys {
 		return false
 	}
-	isForm := func(a, b string) bool { return formOf(strings.ToLower(a)) == formOf(strings.ToLower(b)) }
-	for start := max(at-len(plain)+1, 0); start <= at && start+len(plain) <= len(all); start++ {
-		if slices.EqualFunc(all[start:start+len(plain)], plain, isForm) {
-			return !order.sense.opposes(other.sense)
+	for start := max(o.negation-len(other.words)+1, 0); start <= o.negation && start+len(other.words) <= len(o.affirmed); start++ {
+		if slices.Equal(o.affirmed[start:start+len(other.words)], other.words) {
+			return true
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Text is what of a text is compared.
@@ -13,12 +14,17 @@ type Text struct {
 	forms     []string
 	negations int
 	sense     sense
+	order     func() *order
 }
 
 // Of reads a text.
 func Of(text string) Text {
 	stems := stemsOf(text)
-	return Text{text, Normal(text), stems, formsOf(stems), Negations(text), senseOf(text)}
+	t := Text{
+		raw: text, normal: Normal(text), stems: stems, forms: formsOf(stems), negations: Negations(text), sense: senseOf(text),
+	}
+	t.order = sync.OnceValue(func() *order { return orderOf(t) })
+	return t
 }
 
 // Forbids reports whether a text says what not to do. "Never forget to" does not, and "not before" and "not without" say
@@ -35,7 +41,9 @@ func stemsOf(text string) []string {
 }
 
 // NearCopy reports whether two texts say the same in nearly the same words.
-func (t Text) NearCopy(other Text) bool { return Change(t, other) == Same }
+func (t Text) NearCopy(other Text) bool {
+	return (t.normal == other.normal || t.Share(other) >= NearCopy) && Change(t, other) == Same
+}
 
 // Share is the share of the stems of two texts, from 0 to 1.
 func (t Text) Share(other Text) float64 { return Share(t.stems, other.stems) }
