@@ -14,9 +14,9 @@ import (
 )
 
 // addLines proposes the missing lines for files that people write: they point from what is loaded to what is read on
-// demand. It does not propose rejected ones again. A file that cannot be used is a finding, and does not block the
-// others.
-func (j *job) addLines(result *Result) {
+// demand. It does not propose rejected ones again. An AGENTS.md that cannot be used is a finding, and does not block the
+// others; what is wrong with SOUL.md is returned.
+func (j *job) addLines(result *Result) error {
 	p, added, refusals := result.Proposal, 0, j.log.Refusals()
 	add := func(file workspace.Path, base []byte, in pointers.Insertion, why string) {
 		if slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(review.AddLine, "", in.Text, nil) }) {
@@ -40,8 +40,8 @@ func (j *job) addLines(result *Result) {
 	soul, err := j.readSoul()
 	hasMemory, hasTools, ferr := lint.OnDemandFiles(j.fsys)
 	missing, merr := pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
-	if cmp.Or(err, ferr, merr) != nil { // the run says so where it looks at the section
-		return
+	if err := cmp.Or(err, ferr, merr); err != nil {
+		return err
 	}
 	for _, in := range missing {
 		add(lint.SoulFile, soul, in, "it tells the agent where to look once a session no longer loads that file")
@@ -53,6 +53,7 @@ func (j *job) addLines(result *Result) {
 			add(lint.SoulFile, soul, in, "it says what need not be looked at again, once it was used")
 		}
 	}
+	return nil
 }
 
 // hasTable reports whether there is a table of tools, or will be with what is proposed or pending.

@@ -109,7 +109,9 @@ func (j *job) run(ctx context.Context) (*Result, error) {
 		return j.proposeTable(ctx)
 	case OnlyLines:
 		result := j.alone("the lines need no model", review.PartLines)
-		j.addLines(result)
+		if err := j.addLines(result); err != nil {
+			return nil, err
+		}
 		return result, j.admit(result)
 	case OnlyWisdom:
 		return j.proposeSection(ctx)
@@ -185,7 +187,9 @@ func (j *job) joinRest(ctx context.Context, result *Result) error {
 	p.Parts = append(p.Parts, review.PartTable)
 	if j.opts.Lines || len(review.PendingLines(j.fsys, j.log)) > 0 {
 		p.Parts = append(p.Parts, review.PartLines)
-		j.addLines(result)
+		if err := j.addLines(result); err != nil && !isAboutSoul(err) { // that was said of the section
+			result.tell(warning(linesRule, err.Error(), "the next run proposes its lines once that is mended"))
+		}
 	}
 	return j.admit(result)
 }
