@@ -241,8 +241,9 @@ func (o *order) isBanOf(other *order) bool {
 	if len(other.words) < leastKeys {
 		return false
 	}
-	for start := max(o.negation-len(other.words)+1, 0); start <= o.negation && start+len(other.words) <= len(o.affirmed); start++ {
-		if slices.Equal(o.affirmed[start:start+len(other.words)], other.words) {
+	n := len(other.words)
+	for start := max(o.negation-n+1, 0); start <= min(o.negation, len(o.affirmed)-n); start++ {
+		if slices.Equal(o.affirmed[start:start+n], other.words) {
 			return true
 		}
 	}

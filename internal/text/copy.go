@@ -21,7 +21,12 @@ type Text struct {
 func Of(text string) Text {
 	stems := stemsOf(text)
 	t := Text{
-		raw: text, normal: Normal(text), stems: stems, forms: formsOf(stems), negations: Negations(text), sense: senseOf(text),
+		raw:       text,
+		normal:    Normal(text),
+		stems:     stems,
+		forms:     formsOf(stems),
+		negations: Negations(text),
+		sense:     senseOf(text),
 	}
 	t.order = sync.OnceValue(func() *order { return orderOf(t) })
 	return t
