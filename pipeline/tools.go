@@ -49,7 +49,7 @@ type compacted struct {
 	sources  []review.SourceHash
 	findings []lint.Finding
 	base     []byte     // the existing table; nil if there is none
-	model    *llm.Model // that named the facts; nil without one
+	model    *llm.Model // that was asked which facts are needed; nil without one
 	refused  int        // answers of it that were asked for again
 	// against is what another line says against a fact, or "".
 	against func(facts.Fact) string
@@ -83,23 +83,15 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 	found = append(found, unclear...)
 	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
 	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.LookbackDays)
-	var draft *review.Draft
 	if c.base != nil {
-		draft = c.stand(&choice)
+		c.stand(&choice)
 	}
-	line := compact.Lines(docs)
-	read, err := c.read(ctx, found, line, choice)
-	if err != nil {
+	if choice.Needs, err = c.ask(ctx, docs, found, choice); err != nil {
 		return nil, err
 	}
-	if draft != nil {
-		compact.KeepNames(read, draft.Tools.Named, choice.Standing, line)
-	}
-	choice.Read, choice.Refused = read, alsoAsNamed(choice.Refused, read.Named)
-	chosen := compact.Choose(ctx, read.Facts, choice)
+	chosen := compact.Choose(ctx, found, choice)
 	c.tellContradicted(found)
 	c.take(chosen, choice)
-	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -124,14 +116,13 @@ func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
 	return table, lint.CheckSecrets(lookup.File, table, opts)
 }
 
-// stand tells a choice what is in the table now, and returns the draft that it comes from, if any.
-func (c *compacted) stand(choice *compact.Options) *review.Draft {
+// stand tells a choice what is in the table now.
+func (c *compacted) stand(choice *compact.Options) {
 	draft, ours := c.log.ToolsInPlace(c.fsys)
 	if draft != nil && draft.Tools.Limit == choice.Limit {
 		choice.Before = draft.Tools.LeftBefore()
 	}
 	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
-	return draft
 }
 
 // find reads the facts of the tool documents, and what may be some.
@@ -150,22 +141,22 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 	return found, unclear
 }
 
-// read lets a model name the facts, if the options name one. Where that is Auto and none answers, the rules do it.
-func (c *compacted) read(
-	ctx context.Context, found []facts.Fact, line func(facts.Fact) string, choice compact.Options,
-) (*compact.Reading, error) {
+// ask lets a model say which facts are needed, if the options name one. Where that is Auto and none answers, the rules
+// choose alone.
+func (c *compacted) ask(
+	ctx context.Context, docs []facts.Document, found []facts.Fact, choice compact.Options,
+) (*compact.Needs, error) {
 	opts := c.opts
-	byRules := &compact.Reading{Facts: found}
 	if !asksModel(opts.Engine) || len(found) == 0 {
-		return byRules, nil
+		return nil, nil
 	}
 	model, _, err := Connect(ctx, c.fsys, opts, true)
 	connected := err == nil
 	if connected {
-		var read *compact.Reading
-		if read, err = compact.Read(ctx, model, opts.Prompts, found, line, choice); err == nil {
-			c.model, c.refused = model, read.Refused
-			return read, nil
+		var needs *compact.Needs
+		if needs, err = compact.Ask(ctx, model, opts.Prompts, docs, found, choice); err == nil {
+			c.model, c.refused = model, needs.Refused
+			return needs, nil
 		}
 	}
 	hint, _ := instead(err, opts.Model.IsNamed())
@@ -180,22 +171,7 @@ func (c *compacted) read(
 		c.findings = append(c.findings, warning(toolsRule, "the table was made without a model: "+err.Error(),
 			cmp.Or(hint, "wisdom doctor says what is missing")))
 	}
-	return byRules, nil
-}
-
-// alsoAsNamed extends refused to facts that were rejected under the name that their source gives them.
-func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts.Fact) bool {
-	return func(f facts.Fact) bool {
-		if refused(f) {
-			return true
-		}
-		i := slices.IndexFunc(named, func(n review.Named) bool { return n.Fact == f })
-		if i < 0 {
-			return false
-		}
-		f.Key, f.Attr, f.Qualifier = named[i].Label, "", named[i].Qualifier
-		return refused(f)
-	}
+	return nil, nil
 }
 
 // tellContradicted reports the facts that another line speaks against.

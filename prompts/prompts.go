@@ -36,7 +36,7 @@ type Name string
 
 // The prompts. Find asks for the practices that lessons teach, Assign which of them
 // each lesson teaches, Word for the line of a practice, and Verify which lessons follow
-// from a line. Lookup asks which facts an agent looks up, shown as Lessons, Expect with which
+// from a line. Lookup asks which facts an agent needs, shown as Lessons, Expect with which
 // messages people come when a lesson matters. Teaches asks of one lesson and one line whether it teaches it, yes or no.
 const (
 	Find   Name = "find"

@@ -21,18 +21,8 @@ type Table struct {
 	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
-	// Named are the facts that a model named; the others have the names of their sources.
-	Named  []Named `json:"named,omitempty"`
-	Tokens int     `json:"tokens"`
-	Limit  int     `json:"limit"`
-}
-
-// Named is a fact as the table names it, with the heading, the label and the qualifier that it has by its source.
-type Named struct {
-	Fact      facts.Fact `json:"fact"`
-	Heading   string     `json:"heading"`
-	Label     string     `json:"label"`
-	Qualifier string     `json:"qualifier,omitempty"`
+	Tokens  int       `json:"tokens"`
+	Limit   int       `json:"limit"`
 }
 
 // Row is a fact of the table. With an Item it is there if that is approved, or,
@@ -67,9 +57,8 @@ type LeftOut struct {
 	Line  int    `json:"line"`
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
-	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), unclear
-	// (the rules cannot tell what the value is, or of what), part (of a list that cannot be included whole), or the
-	// broken rule: prose, secret.
+	// Reason is budget, grown, refused, hand, injection, long, unproven, unclear (the rules cannot tell what the value
+	// is, or of what), part (of a list that cannot be included whole), or the broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`

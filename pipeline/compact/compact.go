@@ -37,8 +37,8 @@ type Options struct {
 	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. Only a model
 	// chooses from them.
 	Unclear []facts.Fact
-	// Read is what a model made of the facts; nil without one.
-	Read *Reading
+	// Needs are what a model says that an agent needs; nil without one.
+	Needs *Needs
 
 	used    map[string]bool // words of the commands that were found
 	unclear map[place]bool
@@ -168,7 +168,7 @@ func (c *choice) changed() bool {
 func (c *choice) consider(f facts.Fact) {
 	if reason := c.refuse(f); reason != "" {
 		c.leave(f, reason)
-		if !slices.Contains([]string{"refused", "hand", "seldom"}, reason) { // else a reviewer decided about this one alone
+		if !slices.Contains([]string{"refused", "hand"}, reason) { // else a reviewer decided about this one alone
 			c.torn[wholeOf(f)] = true
 		}
 		return
@@ -179,7 +179,7 @@ func (c *choice) consider(f facts.Fact) {
 	}
 	worth := c.opts.worth(f)
 	if told := f.Label() + " " + f.Value; c.told[told] {
-		worth = 1 // it is said below another heading
+		worth = 0 // it is said below another heading
 	} else {
 		c.told[told] = true
 	}
@@ -187,7 +187,7 @@ func (c *choice) consider(f facts.Fact) {
 	isSame := func(cand candidate) bool { return f.Whole > 0 && wholeOf(cand.facts[0]) == wholeOf(f) }
 	if i := slices.IndexFunc(c.candidates, isSame); i >= 0 {
 		list := &c.candidates[i]
-		list.facts, list.worth = append(list.facts, f), list.worth+worth
+		list.facts, list.worth = append(list.facts, f), max(list.worth, worth)
 		list.size = tokens.Size{O200k: list.size.O200k + size.O200k, Units: list.size.Units + size.Units}
 		return
 	}
@@ -201,8 +201,6 @@ func (c *choice) refuse(f facts.Fact) string {
 		return "refused"
 	case c.inHand(f):
 		return "hand"
-	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
-		return "seldom"
 	case len(f.Value) > facts.Longest:
 		return "long"
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
@@ -214,9 +212,9 @@ func (c *choice) refuse(f facts.Fact) string {
 	return "unclear"
 }
 
-// isUnclear reports whether the rules cannot tell what a fact says, and no model ranked it.
+// isUnclear reports whether the rules cannot tell what a fact says, and no model holds that it is needed.
 func (c *choice) isUnclear(f facts.Fact) bool {
-	return c.opts.unclear[placeOf(f)] && !c.opts.Read.isRanked(f)
+	return c.opts.unclear[placeOf(f)] && c.opts.Needs.rank(f) == 0
 }
 
 // dropTorn leaves the lists out of which a fact cannot be added.
@@ -253,7 +251,7 @@ func (c *choice) left() []review.LeftOut {
 	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	may := 0
 	for i := range c.leftOut {
-		if slices.Contains([]string{"budget", "refused", "long", "seldom"}, c.leftOut[i].Reason) {
+		if slices.Contains([]string{"budget", "refused", "long"}, c.leftOut[i].Reason) {
 			may++
 			c.leftOut[i].ID = fmt.Sprintf("x%d", may)
 		}

@@ -10,15 +10,14 @@
 //   - limits, times, documents to read on
 //
 // A fact to which its author gave no name comes a class later. Within a class, facts whose name is in recent notes, and
-// those that a command of the same file names, come first. Package knapsack chooses, by the larger count of each line.
-// Headings and shared keys are paid for once it is known which ones there are; then the least worthy go again.
+// those that a command of the same file names, come first, then the shorter ones. Each is taken if the text with it fits.
 //
 // A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
 // there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,
-// both may be. What is unclear to the rules is chosen only if a model ranks it.
+// both may be. What is unclear to the rules is chosen only if a model needs it.
 //
-// A model names facts. What is chosen without it stays chosen, under its names as far as they leave room for that. Its
-// ranks, and what it calls noise, decide about the room that remains.
+// A model, if there is one, is asked one thing: which of these facts would this agent need. They come as early as the
+// way to a thing, in its order; what it does not list stays where the rules put it.
 //
 // Notes that speak against a fact change nothing in the choice: the value of the tool document is in the table, and the
 // reviewer is told; see Contradictions.

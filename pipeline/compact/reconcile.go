@@ -128,3 +128,12 @@ func (c *choice) leastWorthy() int {
 func (c *choice) tokens() int {
 	return max(c.opts.Count.Tokens(c.text()), c.opts.Count.Tokens(c.render(true)))
 }
+
+func countFunc[T any](all []T, is func(T) bool) (n int) {
+	for _, one := range all {
+		if is(one) {
+			n++
+		}
+	}
+	return n
+}

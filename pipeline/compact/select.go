@@ -2,21 +2,14 @@ package compact
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"wisdom/internal/text"
-	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
-	"wisdom/pipeline/knapsack"
 )
-
-// step is how much more a class of facts is worth than the next: more, with all
-// that a fact can have in its favour, than fit of the next into any budget.
-const step = 300
 
 // The classes, from what is seldom looked up to what a setting asks for.
 const (
@@ -110,39 +103,26 @@ func isChat(f facts.Fact) bool {
 	return strings.HasPrefix(f.Value, "@") || facts.IsChat(f.Label()+" "+f.Heading)
 }
 
+// worth is how early a fact is chosen. A class comes before the next one; in one comes what a model says that is needed,
+// in its order, then what has most in its favour.
 func (o Options) worth(f facts.Fact) int {
-	class, worth := classOf(f), 2
+	const most = 10 // in a fact's favour
+	class, favour := classOf(f), 1
 	if f.Key == f.Heading && f.Kind != facts.Command && strings.Contains(f.Value, " ") {
 		class = max(class-1, seldom) // a sentence that its author gave no name
 	}
-	if o.Read != nil && o.Read.ranks != nil {
-		rank, known := o.Read.ranks[placeOf(f)]
-		worth += class // of those of one rank, what the rules hold to be looked up
-		switch {
-		case o.Read.isFirst(f):
-			class = called
-		case known:
-			class = called + 1 - rank
-		default:
-			class = min(class, sometimes)
-		}
+	if o.Needs.rank(f) > 0 {
+		class = max(class, called)
 	}
 	if o.prior(f) {
 		class = asked
 	}
-	if o.recent(f) {
-		worth += 2
+	for _, speaks := range []bool{o.recent(f), f.IsPreferred(), o.used[f.Value]} { // a command of the file names it
+		if speaks {
+			favour++
+		}
 	}
-	if f.IsPreferred() {
-		worth += 2
-	}
-	if o.used[f.Value] {
-		worth += 2 // a command of the same file names it
-	}
-	for range class {
-		worth *= step
-	}
-	return worth
+	return (class*(shownFacts+1)+o.Needs.rank(f))*most + favour
 }
 
 // prior reports whether a pattern of the settings matches a fact.
@@ -165,43 +145,11 @@ func (o Options) recent(f facts.Fact) bool {
 	return len(key) >= shortest && f.Key != f.Heading && lookup.Holds(o.Notes, key)
 }
 
-// fill takes the candidates that are worth most together, and first those that the rules
-// choose, whatever a model thinks of the others.
+// fill takes the candidates that are worth most, as long as there is room.
 func (c *choice) fill() {
-	pool := c.pool()
-	pool = slices.DeleteFunc(pool, func(at int) bool {
-		return slices.ContainsFunc(c.candidates[at].facts, c.opts.Read.isFirst) && c.take(at)
-	})
-	c.fillWith(pool)
-	for _, at := range pool { // what a heading or a key that is there anyway leaves room for
-		if !c.candidates[at].taken {
-			c.take(at)
-		}
-	}
-}
-
-func (c *choice) take(at int) bool {
-	c.candidates[at].taken = true
-	c.candidates[at].taken = c.tokens() <= c.opts.Limit
-	return c.candidates[at].taken
-}
-
-// fillWith takes those of a pool that are worth most together. Headings are paid for, and keys that several facts share
-// are paid for once, when it is known which ones there are: while the text does not fit, there is less room.
-func (c *choice) fillWith(pool []int) {
-	choices := make([]knapsack.Choice, len(pool))
-	for i, at := range pool {
-		cand := c.candidates[at]
-		choices[i] = knapsack.Choice{ID: fmt.Sprintf("%05d", at), Lessons: cand.worth, Sizes: []tokens.Size{cand.size}}
-	}
-	base := c.tokens()
-	used := tokens.Size{O200k: base, Units: 4 * base}
-	for room, over := c.opts.Limit, 1; over > 0 && base < c.opts.Limit; room -= over {
-		limits := knapsack.Limits{Tokens: room, Count: c.opts.Count, Entries: len(pool)}
-		for i, form := range knapsack.Select(choices, used, limits) {
-			c.candidates[pool[i]].taken = form >= 0
-		}
-		over = c.tokens() - c.opts.Limit
+	for _, at := range c.pool() {
+		c.candidates[at].taken = true
+		c.candidates[at].taken = c.tokens() <= c.opts.Limit
 	}
 }
 
@@ -213,7 +161,8 @@ func (c *choice) pool() []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		x, y := c.candidates[a], c.candidates[b]
-		return cmp.Or(cmp.Compare(y.worth, x.worth), cmp.Compare(c.opts.Count.Of(x.size), c.opts.Count.Of(y.size)))
+		each := func(cand candidate) int { return c.opts.Count.Of(cand.size) / len(cand.facts) }
+		return cmp.Or(cmp.Compare(y.worth, x.worth), cmp.Compare(each(x), each(y)))
 	})
 	return order
 }

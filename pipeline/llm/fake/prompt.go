@@ -46,7 +46,7 @@ func (r Request) Step() string {
 		{"assign", `"prefixItems":[`},
 		{"word", `"misfits":{`},
 		{"verify", `"verdict":{`},
-		{"lookup", `"qualifier":{`},
+		{"lookup", `"needed":{`},
 		{"find", `"practices":{`},
 	} {
 		if strings.Contains(format, s.part) {
@@ -143,22 +143,12 @@ type VerifiedLine struct {
 	Reason  string `json:"reason,omitempty"`
 }
 
-// LookedUp is a part of the answer to step lookup.
-type LookedUp struct {
-	Fact      int    `json:"fact"`
-	Rank      int    `json:"rank"`
-	Heading   string `json:"heading"`
-	Key       string `json:"key"`
-	Qualifier string `json:"qualifier"`
-}
-
-// Answer is the answer to one of the steps: the one has practices, others notes, lines or facts and noise.
+// Answer is the answer to one of the steps: the one has practices, others notes, lines or the facts that are needed.
 type Answer struct {
 	Practices any `json:"practices,omitempty"`
 	Notes     any `json:"notes,omitempty"`
 	Lines     any `json:"lines,omitempty"`
-	Facts     any `json:"facts,omitempty"`
-	Noise     any `json:"noise,omitempty"`
+	Needed    any `json:"needed,omitempty"`
 }
 
 // Reply is the answer as a model writes it.

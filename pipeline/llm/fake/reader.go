@@ -28,7 +28,7 @@ func (m Reader) Answer(r Request) Reply {
 	case "verify":
 		return Answer{Lines: m.verify(asked)}.Reply()
 	case "lookup":
-		return Answer{Facts: m.lookup(asked), Noise: []int{}}.Reply()
+		return Answer{Needed: m.lookup(asked)}.Reply()
 	}
 	return Reply{Text: `{"same":[1,2]}`}
 }
@@ -134,15 +134,11 @@ func (m Reader) verify(asked Asked) (list []VerifiedLine) {
 	return list
 }
 
-var reFact = regexp.MustCompile(`^(?:\(under "(.*)"\) )?([^:]*): `)
-
-// lookup looks every fact up under the name that its source gives it.
-func (m Reader) lookup(asked Asked) []LookedUp {
-	list := []LookedUp{}
+// lookup needs every fact.
+func (m Reader) lookup(asked Asked) []int {
+	list := []int{}
 	for _, n := range asked.Notes() {
-		if found := reFact.FindStringSubmatch(n.Text); found != nil {
-			list = append(list, LookedUp{Fact: n.Number, Rank: 1, Heading: found[1], Key: found[2]})
-		}
+		list = append(list, n.Number)
 	}
 	return list
 }
