@@ -28,7 +28,7 @@
 //
 //  1. A value is a slice of the line that the fact names, byte for byte; so is its
 //     qualifier.
-//  2. A statement that holds a secret, or may hold one by the head of its column, by the name of a secret that no place
-//     follows or by a word that looks chosen, yields nothing; where one surely stood is reported.
+//  2. A statement that holds a secret, or may hold one by its name, by the name of a secret that no place follows or by
+//     a word that looks chosen, yields nothing; where one surely stood is reported.
 //  3. Facts come in the order of their lines, and none twice.
 package facts
