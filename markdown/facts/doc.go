@@ -22,6 +22,9 @@
 // names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is told as
 // unclear: a person or a model may know.
 //
+// An account tells of every line without a fact in which list it ends (see Line): prose, left out with a reason, or not
+// understood. Whatever nothing decided on is not understood, unless it is words alone: no line vanishes.
+//
 // Words of natural languages are data, in package lang.
 //
 // Invariants:
@@ -31,4 +34,7 @@
 //  2. A statement that holds a secret, or may hold one by its name, by the name of a secret that no place follows or by
 //     a word that looks chosen, yields nothing; where one surely stood is reported.
 //  3. Facts come in the order of their lines, and none twice.
+//  4. Every line in scope with a letter or a digit holds a fact, or something unclear, or is in the account once; only
+//     headings, marks of fences and the line below the head of a table are neither. Of a line that holds a secret or may
+//     hold one, the account tells the place alone.
 package facts

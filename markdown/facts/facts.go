@@ -111,6 +111,8 @@ type Found struct {
 	Secrets []secrets.Finding
 	// Decisions name the rule that decided on each candidate.
 	Decisions []Decision
+	// Lines are those without a fact: neither a fact nor what is unclear is on one.
+	Lines []Line
 }
 
 // Files are the tool documents of a workspace. The host moves the first into the
@@ -165,6 +167,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		seen:     map[[4]string]bool{},
 		known:    map[string]bool{},
 		reported: map[int]bool{},
+		passed:   map[int][]string{},
 	}
 	r.doc = markdown.ParseLoose([]byte(clean))
 	r.outline = newOutline(r.doc)
@@ -178,7 +181,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
-	return Found{r.facts, r.unclear, r.secrets, r.decisions}
+	return Found{r.facts, r.unclear, r.secrets, r.decisions, r.account(from, to, strings.Split(clean, "\n"))}
 }
 
 // FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none:
@@ -189,7 +192,7 @@ func FindAll(ctx context.Context, docs []Document) []Found {
 	for i, doc := range docs {
 		all[i] = Find(ctx, doc.Path, doc.Source)
 		if i > 0 && len(all[0].Facts) > 0 {
-			all[i].Facts, all[i].Unclear = nil, nil
+			all[i].Facts, all[i].Unclear, all[i].Lines = nil, nil, nil
 		}
 	}
 	return all
@@ -237,7 +240,9 @@ type reader struct {
 	seen      map[[4]string]bool
 	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
-	steps     bool // the list that is read now is numbered
+	passed    map[int][]string // why what lines say is no fact
+	inVain    bool             // it reads only to learn where secrets may be
+	steps     bool             // the list that is read now is numbered
 	// settled counts the statements that are no new fact for a reason that leaves nothing unclear.
 	settled int
 }
@@ -270,7 +275,11 @@ func (r *reader) offer(all ...candidate) {
 		c := &all[i]
 		found[i] = r.prepare(c)
 		rule := r.decide(c)
-		refused, hides = refused || rule != "", hides || slices.Contains(hiding, rule)
+		if rule != "" {
+			refused = true
+			r.pass(c.line, rule)
+		}
+		hides = hides || slices.Contains(hiding, rule)
 		isUnclear = isUnclear && (rule == "" || slices.Contains(unclear, rule))
 		d := Decision{c.line, cmp.Or(rule, string(c.shape)), c.value}
 		if rule == "secret" {
@@ -337,7 +346,12 @@ func (r *reader) prepare(c *candidate) Fact {
 
 // take adds the facts of a statement, but those that are there.
 func (r *reader) take(found []Fact) {
-	found = slices.DeleteFunc(found, func(f Fact) bool { return r.seen[f.id()] })
+	found = slices.DeleteFunc(found, func(f Fact) bool {
+		if r.seen[f.id()] {
+			r.pass(f.Line, saidBefore)
+		}
+		return r.seen[f.id()]
+	})
 	if len(found) == 0 {
 		r.settled++
 	}

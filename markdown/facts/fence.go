@@ -44,7 +44,8 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		first++ // else it is an indented block
 	}
 	if outputLanguages[f.language] || strings.ContainsAny(b.Text, "├└") {
-		return // or a drawing of folders
+		r.passOver(b, "", notRead) // or a drawing of folders
+		return
 	}
 	lines := strings.Split(b.Text, "\n")
 	f.isText = f.language == "" && slices.ContainsFunc(lines, isNotRun)
@@ -136,6 +137,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	if isTorn {
 		f.torn = true // a command on several lines has no value on one
+		r.pass(line, onSeveral)
 		return
 	}
 	settings := settingLanguages[f.language]
@@ -157,6 +159,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 		}
 		return
 	case f.refused || isRefused(text):
+		r.pass(line, crossedOut)
 		return
 	}
 	switch {

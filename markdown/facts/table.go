@@ -122,6 +122,7 @@ type row struct {
 func (r *reader) row(in row) {
 	if slices.ContainsFunc(in.cells, isRefused) {
 		r.settled++ // it is no more
+		r.pass(in.line, crossedOut)
 		return
 	}
 	text := strings.Join(in.cells, " | ")
@@ -139,6 +140,7 @@ func (r *reader) row(in row) {
 	switch tells := func(i int) bool { return isTelling(in.cells[i], in.columns[i]) }; {
 	case len(told) == 0 && len(shown) == 0:
 		r.settled++
+		r.pass(in.line, stateOnly)
 	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) &&
 		smallWords(in.cells[told[0]]) > 0:
 		c.key = ""
@@ -151,6 +153,7 @@ func (r *reader) row(in row) {
 		r.explained(c, in.cells[0], about)
 	case len(shown) == 0:
 		r.settled++
+		r.pass(in.line, stateOnly)
 	case slices.ContainsFunc(shown, tells), isCodeOrURL(in.cells[0]):
 		r.offer(in.candidates(c, shown)...)
 	}

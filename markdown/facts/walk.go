@@ -48,11 +48,14 @@ func (r *reader) blocks(from, to int) {
 			isExample = b == r.examples
 			continue
 		}
-		if isExample && b.Kind == markdown.Code {
+		switch {
+		case isExample && b.Kind == markdown.Code:
 			isExample = false
+			r.passOver(b, before, byHost)
 			continue
-		}
-		if silent == 0 {
+		case silent > 0:
+			r.passOver(b, before, belowNoFact)
+		default:
 			r.block(b, before)
 		}
 		before = ""
@@ -77,6 +80,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 	case markdown.List, markdown.Table:
 		parent, silent := leadIn(before)
 		if silent {
+			r.passOver(b, "", belowNoFact)
 			return
 		}
 		where := condition(before)
@@ -92,7 +96,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 		r.items(b, parent)
 		r.steps = false
 	case markdown.Code:
-		if label := labelAbove(before); !isSkipped(label) {
+		if label := labelAbove(before); isSkipped(label) {
+			r.passOver(b, "", belowNoFact)
+		} else {
 			r.fence(b, label)
 		}
 	}
@@ -163,7 +169,12 @@ func (r *reader) join(m members, line int, belongs func(Fact) bool) {
 		}
 	}
 	if m.missed && m.hidden {
-		r.unclear = slices.DeleteFunc(r.unclear, func(f Fact) bool { return f.Whole == line })
+		r.unclear = slices.DeleteFunc(r.unclear, func(f Fact) bool {
+			if f.Whole == line {
+				r.pass(f.Line, partOfMore)
+			}
+			return f.Whole == line
+		})
 	}
 }
 
@@ -190,6 +201,7 @@ func (r *reader) item(item *markdown.Block, parent string) {
 		case markdown.Paragraph:
 			if isRefused(c.Text) {
 				r.settled++
+				r.passOver(item, "", crossedOut)
 				return
 			}
 			name = r.bullet(c, parent)
