@@ -2,7 +2,6 @@ package pipeline_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
-	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
 
@@ -32,50 +30,11 @@ func toolNotes() map[workspace.Path]string {
 `}
 }
 
-// needing answers a request with the facts that hold one of the values.
-func needing(values ...string) func(fake.Request) fake.Reply {
-	return func(r fake.Request) fake.Reply {
-		if r.Step() != "lookup" {
-			return fake.Reply{Status: 400, Error: "no lessons here"}
-		}
-		list := []int{}
-		for _, n := range r.Notes() {
-			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(n.Text, value) }) {
-				list = append(list, n.Number)
-			}
-		}
-		return fake.Answer{Needed: list}.Reply()
-	}
-}
-
-func tooled(t *testing.T, fsys workspace.FS, log *review.Log, server *fake.Server, engine string) *pipeline.Result {
+func tooled(t *testing.T, fsys workspace.FS, exclude ...string) *pipeline.Result {
 	t.Helper()
-	opts := modelOptions(server)
-	opts.Engine, opts.Only = engine, pipeline.OnlyTools
-	return ran(t, fsys, log, opts)
-}
-
-func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Server {
-	t.Helper()
-	server := fake.Start(answer, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
-	t.Cleanup(server.Close)
-	return server
-}
-
-// A model only says which facts are needed: every name, value and qualifier is that of the source. It is asked once, and
-// not again while the tool documents say the same.
-func TestAModelSaysWhichFactsAreNeeded(t *testing.T) {
-	server := lookupServer(t, needing("/srv/"))
-	fsys := locked(t, toolNotes())
-	opts := modelOptions(server)
-	opts.Only, opts.Review.Lint.Budgets.Tools = pipeline.OnlyTools, 24
-	result := ran(t, fsys, &review.Log{}, opts)
-	assert.Contains(t, result.Tools.Text, "## Folders\nbackups /srv/backups/daily (read only)\n", "table\n")
-	requests := server.Requests()
-	assert.Truef(t, len(requests) == 1 && strings.Contains(result.Proposal.SentTo, "tiny"), "%d requests, sent to %q",
-		len(requests), result.Proposal.SentTo)
-	opts.Engine = pipeline.BuiltIn
-	assert.NotContains(t, ran(t, fsys, &review.Log{}, opts).Tools.Text, "/srv/", "by the rules alone\n")
+	opts := options()
+	opts.Only, opts.Collect.Exclude = pipeline.OnlyTools, exclude
+	return ran(t, fsys, &review.Log{}, opts)
 }
 
 // Beside a TOOLS.md with facts, AGENTS.md says how tools are used; where TOOLS.md has none, it holds the facts.
@@ -89,45 +48,9 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 		"no facts": {"# Tools\n\nMoved to AGENTS.md.\n", false, true},
 	} {
 		fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
-		text := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn).Tools.Text
+		text := tooled(t, fsys).Tools.Text
 		assert.Truef(t, strings.Contains(text, "10.20.0.1 ") == test.gate && strings.Contains(text, "10.20.0.3") == test.own,
 			"TOOLS.md with %s:\n%s", name, text)
-	}
-}
-
-// A model may need no fact. Without a usable answer the rules make the table, and a finding says so.
-func TestAModelMayLeaveAllFactsToTheRules(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		answer   fake.Reply
-		requests int
-		told     bool
-	}{
-		{fake.Reply{Text: `{"needed":[]}`}, 1, false},
-		{fake.Reply{Text: `{"needed":[0,-1,99]}`}, 1, false},
-		{fake.Reply{Text: `{}`}, 2, true},
-		{fake.Reply{Text: `{"needed":null}`}, 2, true},
-		{fake.Reply{Text: "I think the gate."}, 2, true},
-		{fake.Reply{Status: 500, Error: "no"}, 1, true},
-	} {
-		server := lookupServer(t, func(fake.Request) fake.Reply { return test.answer })
-		with := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
-		without := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)
-		told := strings.Contains(fmt.Sprint(with.Findings), "the table was made without a model")
-		assert.Truef(t, len(server.Requests()) == test.requests && told == test.told && with.Tools.Text == without.Tools.Text,
-			"%+v: findings %v, table\n%s", test.answer, with.Findings, with.Tools.Text)
-	}
-}
-
-// A model that is there for the first time, or answers otherwise, changes nothing in a table while its sources say the
-// same, even if a reviewer rejected some of it.
-func TestWithOrWithoutAModelNothingIsProposedAnew(t *testing.T) {
-	for _, decision := range []review.Decision{review.Taken, review.Refused} {
-		fsys := locked(t, toolNotes())
-		server := lookupServer(t, needing("10.20.0.1"))
-		log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), decision)
-		again := tooled(t, fsys, log, server, pipeline.Model)
-		assert.Truef(t, len(again.Proposal.Items) == 0, "%v, proposed anew: %+v", decision, again.Proposal.Items)
 	}
 }
 
@@ -138,9 +61,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			notes := toolNotes()
 			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
-			opts := modelOptions(lookupServer(t, needing()))
-			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, exclude
-			result := ran(t, workspacetest.NewMemory(notes), &review.Log{}, opts)
+			result := tooled(t, workspacetest.NewMemory(notes), exclude...)
 			told := ""
 			for _, item := range result.Proposal.Items {
 				if item.Name == "gate" {
@@ -157,7 +78,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
-	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
+	result := tooled(t, fsys)
 	for _, want := range []string{
 		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",
 	} {

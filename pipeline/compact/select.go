@@ -103,16 +103,12 @@ func isChat(f facts.Fact) bool {
 	return strings.HasPrefix(f.Value, "@") || facts.IsChat(f.Label()+" "+f.Heading)
 }
 
-// worth is how early a fact is chosen. A class comes before the next one; in one comes what a model says that is needed,
-// in its order, then what has most in its favour.
+// worth is how early a fact is chosen. A class comes before the next one; in one comes what has most in its favour.
 func (o Options) worth(f facts.Fact) int {
 	const most = 10 // in a fact's favour
 	class, favour := classOf(f), 1
 	if f.Key == f.Heading && f.Kind != facts.Command && strings.Contains(f.Value, " ") {
 		class = max(class-1, seldom) // a sentence that its author gave no name
-	}
-	if o.Needs.rank(f) > 0 {
-		class = max(class, called)
 	}
 	if o.prior(f) {
 		class = asked
@@ -122,7 +118,7 @@ func (o Options) worth(f facts.Fact) int {
 			favour++
 		}
 	}
-	return (class*(shownFacts+1)+o.Needs.rank(f))*most + favour
+	return class*most + favour
 }
 
 // prior reports whether a pattern of the settings matches a fact.
