@@ -252,7 +252,7 @@ var reRunAside = text.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 // runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
 func runAside(text, between string) (run, remark string, ok bool) {
 	m := reRunAside().FindStringSubmatch(text)
-	if m == nil || !reCommand().MatchString(m[1][1:]) || cases().Begins(m[3]) {
+	if m == nil || !reCommand().MatchString(m[1][1:]) {
 		return "", "", false
 	}
 	isMarked := m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""

@@ -133,12 +133,10 @@ func (r *reader) row(in row) {
 		shape: listed, line: in.line, text: text, torn: in.named == 0 || countWords(withoutAside(in.cells[0])) > maxName,
 		key: within("", plain(strings.Join(in.cells[:n], " "))),
 	}
-	told := in.filled(n, isState)
+	told := in.filled(n)
 	isIdle := func(i int) bool { return isTrivial(in.cells[i], in.columns[i], c.key) }
-	shown := slices.DeleteFunc(in.filled(n, isGood), isIdle)
+	shown := slices.DeleteFunc(slices.Clone(told), isIdle)
 	switch tells := func(i int) bool { return isTelling(in.cells[i], in.columns[i]) }; {
-	case len(told) == 0 && len(shown) == 0:
-		r.settled++
 	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) &&
 		smallWords(in.cells[told[0]]) > 0:
 		c.key = ""
@@ -157,9 +155,9 @@ func (r *reader) row(in row) {
 }
 
 // filled are the cells of a row that say something else than states, but those that name it.
-func (in row) filled(from int, isNothing func(string) bool) (all []int) {
+func (in row) filled(from int) (all []int) {
 	for i := from; i < len(in.cells); i++ {
-		if strings.ContainsFunc(in.cells[i], isWordRune) && !isNothing(in.cells[i]) {
+		if strings.ContainsFunc(in.cells[i], isWordRune) && !isState(in.cells[i]) {
 			all = append(all, i)
 		}
 	}
@@ -182,7 +180,7 @@ func isTrivial(cell string, of column, name string) bool {
 		return false
 	case path.Base(text) == name && strings.IndexAny(text, "/~.") != 0,
 		reSize().MatchString(text) && !isKindWord(of.head) && !isPlainName(of.head),
-		reDay().MatchString(text), isUsualPort(text, of.head):
+		reDay().MatchString(text):
 		return true
 	}
 	isPhrase := countWords(text) >= phrase || countCJK(text) > phrase
@@ -192,14 +190,9 @@ func isTrivial(cell string, of column, name string) bool {
 // reSize is how much room something takes.
 var reSize = text.Lazily(`^[~≈]?[\d.,]+ ?[KMGT]i?B?\b(?:/.*|\s*\(.*)?$`)
 
-// isUsualPort reports whether a value is the port that its protocol has anyway.
-func isUsualPort(value, name string) bool {
-	return slices.Contains([]string{"22", "80", "443"}, value) && ports().In(name)
-}
-
-// isCondition reports whether a text limits where or when something holds, or tells which of several to take.
+// isCondition reports whether a text limits where or when something holds.
 func isCondition(text string) bool {
-	return limits().In(text) || denials().In(text) || preferred().In(text) || reWarned().MatchString(text)
+	return limits().In(text) || reWarned().MatchString(text)
 }
 
 // candidates are cells of a row, each below the head of its column.

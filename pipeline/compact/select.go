@@ -133,9 +133,6 @@ func (o Options) worth(f facts.Fact) int {
 	if o.recent(f) {
 		worth += 2
 	}
-	if f.IsPreferred() {
-		worth += 2
-	}
 	if o.used[f.Value] {
 		worth += 2 // a command of the same file names it
 	}
