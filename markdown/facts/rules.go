@@ -55,25 +55,8 @@ type rule struct {
 	applies func(r *reader, c *candidate) bool
 }
 
-var (
-	// unclear are the rules that cannot tell what a value is, or of what.
-	unclear = []string{
-		"part of more", "too long", "no subject", "order", "field", "description", "a day",
-	}
-	// hiding are those that refuse what is there all the same: a list without it is not whole.
-	hiding = []string{
-		"no value",
-		"placeholder",
-		"secret",
-		"named as a secret",
-		"question",
-		"what happened",
-		"what to do in a case",
-		"file of the agent's own",
-		"everyday command",
-		"switch",
-	}
-)
+// unclear are the rules that cannot tell what a value is, or of what.
+var unclear = []string{"part of more", "too long", "no subject", "order", "field", "description", "a day"}
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
@@ -115,7 +98,7 @@ var rules = []rule{
 	{"file of the agent's own", func(_ *reader, c *candidate) bool {
 		return c.shape != command && !c.cell && reDocument().MatchString(c.core())
 	}},
-	{"no subject", (*reader).isWithoutSubject},
+	{"no subject", func(_ *reader, c *candidate) bool { return c.isWithoutSubject() }},
 	{"named before", func(r *reader, c *candidate) bool {
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
 		return isLong && r.known[c.value]
@@ -190,8 +173,6 @@ var (
 		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
 	)
 	reState = text.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*|\s*(?:✅|✔️?|☑️?|🟢|🟡|🔴|❌)$`)
-	// reWarned says that something is not as it should be.
-	reWarned = text.Lazily(`(?i)🟡|🔴|⚠|❌|⏸|🚧|^(?:false|null|nil|inactive)$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = text.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
 	reRefused  = text.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
