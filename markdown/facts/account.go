@@ -172,8 +172,7 @@ func (r *reader) mayHide(said string, names []string) bool {
 	probe := r.probe([]string{said})
 	probe.statement(newPassage(1, said), "", bulleted)
 	isSecret := func(name string) bool {
-		c := candidate{shape: paired, line: 1, key: label(name), field: label(name), value: said, raw: said}
-		return len(name) <= longestText && probe.isSecret(&c)
+		return secrets.IsSecretName(label(name)) && !slices.ContainsFunc(bareWords(said), secrets.IsPlace)
 	}
 	return probe.isWithheld(1) || slices.ContainsFunc(names, isSecret)
 }

@@ -14,9 +14,9 @@
 // ("Staging only.") is above both. A row is named by its first cells, as many as no other row begins with, and a cell
 // by the head of its column.
 //
-// What belongs together is taken whole or not at all: the cells of a row that tell something, the members of a list
-// that have no name but that of the list (see Whole). A cell tells nothing if it explains and sets no condition, says
-// that all is well, or says how large or old something was.
+// The cells of a row that tell something are taken whole or not at all. Each member of a list that has no name but that
+// of the list tells how many there are (see Members), so that a part of them does not look like all. A cell tells nothing
+// if it explains and sets no condition, says that all is well, or says how large or old something was.
 //
 // Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that applies, and it
 // names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is told as

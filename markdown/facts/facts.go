@@ -51,7 +51,7 @@ type Fact struct {
 	Kind      Kind   `json:"kind"`
 	// Conflict: the file gives the same key another value elsewhere.
 	Conflict bool `json:"conflict,omitempty"`
-	// Whole is the line of the list that is of use only with all its members, or 0.
+	// Whole is the line of the row or the list of which all that was found is shown, or nothing; 0 for none.
 	Whole int `json:"-"`
 	// List is the line of the list of which Key names all members, and Members how many these are; 0 for none.
 	List    int `json:"list,omitempty"`
@@ -243,8 +243,6 @@ type reader struct {
 	passed    map[int][]string // why what lines say is no fact
 	inVain    bool             // it reads only to learn where secrets may be
 	steps     bool             // the list that is read now is numbered
-	// settled counts the statements that are no new fact for a reason that leaves nothing unclear.
-	settled int
 }
 
 func (r *reader) report(rule string, line int) {
@@ -270,7 +268,7 @@ func (d Decision) IsSecret() bool { return d.Rule == "secret" || d.Rule == "name
 
 // offer lets the rules decide on a statement: one candidate, or the cells of a row. All of it is taken, or nothing.
 func (r *reader) offer(all ...candidate) {
-	refused, hides, isUnclear, found := false, false, true, make([]Fact, len(all))
+	refused, isUnclear, found := false, true, make([]Fact, len(all))
 	for i := range all {
 		c := &all[i]
 		found[i] = r.prepare(c)
@@ -279,7 +277,6 @@ func (r *reader) offer(all ...candidate) {
 			refused = true
 			r.pass(c.line, rule)
 		}
-		hides = hides || slices.Contains(hiding, rule)
 		isUnclear = isUnclear && (rule == "" || slices.Contains(unclear, rule))
 		d := Decision{c.line, cmp.Or(rule, string(c.shape)), c.value}
 		if rule == "secret" {
@@ -290,11 +287,7 @@ func (r *reader) offer(all ...candidate) {
 	switch {
 	case !refused:
 		r.take(found)
-	case !isUnclear:
-		if !hides {
-			r.settled++
-		}
-	case len(all) == 1 && !secrets.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
+	case isUnclear && len(all) == 1 && !secrets.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
 		r.unclear = append(r.unclear, found[0])
 	}
 }
@@ -352,9 +345,6 @@ func (r *reader) take(found []Fact) {
 		}
 		return r.seen[f.id()]
 	})
-	if len(found) == 0 {
-		r.settled++
-	}
 	for _, f := range found {
 		if len(found) > 1 {
 			f.Whole = f.Line
@@ -368,16 +358,9 @@ func (r *reader) take(found []Fact) {
 // lines. Facts without a name of their own conflict with nothing, and neither do the members of
 // a list, and cells whose column has no name.
 func markConflicts(all []Fact) {
-	first, lines := map[[3]string]int{}, map[int]int{} // of a whole: its line, or -1 if it has several
-	for _, f := range all {
-		if at, there := lines[f.Whole]; there && at != f.Line {
-			lines[f.Whole] = -1
-		} else if !there {
-			lines[f.Whole] = f.Line
-		}
-	}
+	first := map[[3]string]int{}
 	for i, f := range all {
-		isMember := f.Whole > 0 && (lines[f.Whole] < 0 || f.Attr == "")
+		isMember := f.List > 0 || f.Whole > 0 && f.Attr == ""
 		if f.Key == f.Heading || f.Kind == Command || isMember {
 			continue
 		}

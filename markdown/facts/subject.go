@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -113,9 +112,6 @@ func (o *outline) enter(b *markdown.Block) string {
 // below makes what is above a table or a list a part of the heading, until the function that it returns is called.
 func (o *outline) below(name string) func() {
 	before := *o
-	if short, aside, found := strings.Cut(name, ", "); found && countWords(name) > maxName && !isCondition(aside) {
-		name = short
-	}
 	switch {
 	case name == "":
 	case o.titled || o.heading == "":
@@ -141,19 +137,14 @@ func leadIn(s string) (name string, silent bool) {
 		if !endsInColon(last) {
 			return "", false
 		}
-		if all := text.Sentences(name); len(all) > 0 {
-			name = all[len(all)-1]
-		}
 	}
 	name = plain(name)
-	first, rest, _ := strings.Cut(name, " ")
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest
 	case name == "", isDigit(name[0]), isPlainName(name),
 		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
-		ruleStarts().Begins(name), isTold(name),
-		text.IsImperative(first) && isPlainName(rest):
+		ruleStarts().Begins(name), isTold(name):
 		return "", false
 	}
 	if countWords(name) > longest {
@@ -165,34 +156,11 @@ func leadIn(s string) (name string, silent bool) {
 // condition is what a paragraph of a few words says of when or where the list or the table right below it holds.
 func condition(text string) string {
 	name := strings.TrimRight(text, ".。!* ")
-	if p, isPair := split(name); isPair && slices.Contains(fields(), strings.ToLower(plain(name[p.key.start:p.key.end]))) {
-		name = name[p.value.start:p.value.end]
-	}
 	isTitle := endsInColon(text) || isAllBold(text)
 	if name = plain(name); isTitle || countWords(name) > maxName || !limits().In(name) || hasStrong(name) {
 		return ""
 	}
 	return name
-}
-
-// folder is the one folder that a paragraph names as the place of all that it introduces ("All in `scripts/`:"), or
-// "".
-func folder(text string) string {
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	if !endsInColon(text) || len(text) > longestText {
-		return ""
-	}
-	places := slices.DeleteFunc(scan(text), func(m mark) bool { return !m.strong() })
-	if len(places) != 1 {
-		return ""
-	}
-	place := strings.Trim(text[places[0].start:places[0].end], "`")
-	behind := strings.TrimLeft(text[places[0].end:], "`*:： ")
-	isLast := behind == "" || strings.HasPrefix(behind, "(") || strings.HasPrefix(behind, "（")
-	if !isLast || !strings.HasSuffix(place, "/") || strings.ContainsAny(place, " :") || limits().In(text) {
-		return ""
-	}
-	return place
 }
 
 // isAllBold reports whether a line is set in bold from end to end, as a heading is.
@@ -244,19 +212,9 @@ func withoutAside(name string) string {
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
 // has it.
-func (r *reader) isWithoutSubject(c *candidate) bool {
-	isAbove := c.heading == "" || c.titled
+func (c *candidate) isWithoutSubject() bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
-	switch {
-	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
-		return true
-	case c.attr != "" || c.key != "" && c.key != c.heading:
-		return c.attr == "" && isPlainName(c.key) && (isPlainName(c.heading) || c.titled)
-	case isAbove:
-		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
-	case speaks, c.kind == Path, c.kind == Host:
-		return false
-	}
-	// The heading is what has it, if it is in a line that says what it is.
-	return c.shape == alone && !strings.Contains(c.value, "@")
+	return c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)) || // what a person says
+		(c.heading == "" || c.titled) && c.key == c.heading && c.attr == "" && !speaks &&
+			(!c.isUnnamed() || startsSpecific(c.value))
 }

@@ -378,35 +378,3 @@ func TestAKeyWithTwoValuesHasBoth(t *testing.T) {
 		assert.Equal(t, want[f.Value], against(f), f.Value)
 	}
 }
-
-// Of several variants the one that is marked as the one to take was not included where there was no room for all.
-func TestPreferredVariantComesFirst(t *testing.T) {
-	for name, tc := range map[string]struct {
-		text, want string
-		limit      int
-	}{
-		"in the label": {
-			"- Rake: `rake run --all`\n- Plough and harrow together (best): `plough run --deep`\n- Hoe: `hoe run --all`\n",
-			"plough run --deep",
-			24,
-		},
-		"behind the value": {
-			"- North: 10.0.0.1\n- South-eastern field: 10.0.0.2 (default)\n- West: 10.0.0.3\n", "10.0.0.2", 32,
-		},
-		"in German": {
-			"- Harke: `harke run --all`\n- Pflug und Egge zusammen (empfohlen): `pflug run --tief`\n", "pflug run --tief", 24,
-		},
-	} {
-		opts := options()
-		opts.Limit = tc.limit
-		found := find("## Field\n\n" + tc.text)
-		r := choose(t, found, opts)
-		assert.Truef(t, len(r.Rows) != len(found) && len(r.Rows) != 0 && strings.Contains(r.Text, tc.want),
-			"%s: %d of %d rows: %s", name, len(r.Rows), len(found), r.Text)
-	}
-	for label, want := range map[string]bool{
-		"Rake (preferred)": true, "Rake (not recommended)": false, "Default rake": false,
-	} {
-		assert.Equal(t, want, (facts.Fact{Key: label}).IsPreferred(), label)
-	}
-}

@@ -113,7 +113,7 @@ func (o Options) worth(f facts.Fact) int {
 	if o.prior(f) {
 		class = asked
 	}
-	for _, speaks := range []bool{o.recent(f), f.IsPreferred(), o.used[f.Value]} { // a command of the file names it
+	for _, speaks := range []bool{o.recent(f), o.used[f.Value]} { // a command of the file names it
 		if speaks {
 			favour++
 		}
