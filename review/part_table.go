@@ -21,6 +21,8 @@ type Table struct {
 	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
+	// Lines are those of the tool documents that hold no fact.
+	Lines []facts.Line `json:"lines,omitempty"`
 	// Named are the facts that a model named; the others have the names of their sources.
 	Named  []Named `json:"named,omitempty"`
 	Tokens int     `json:"tokens"`

@@ -39,6 +39,9 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 		}
 		switch {
 		case i < 0 && c.opts.Stays(s), i >= 0 && c.opts.Refused(found[i]):
+			if i >= 0 {
+				c.leave(found[i], "refused")
+			}
 			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
