@@ -229,7 +229,7 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 		Lines: c.lines, Tokens: r.Tokens, Limit: opts.Limit,
 	}
 	for _, row := range r.Rows {
-		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}
+		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, Gone: row.Gone}
 		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)

@@ -34,7 +34,7 @@ func (m *Manifest) Account() *Account {
 	}
 	a := &Account{Counts: map[string]int{}, Facts: []facts.Line{}, Lines: append([]facts.Line{}, m.Tools.Lines...)}
 	for _, row := range m.Tools.Rows {
-		if item, _ := m.Item(row.Item); item.Kind != DropFact {
+		if item, _ := m.Item(row.Item); item.Kind != DropFact && !row.Gone {
 			text := strings.TrimSpace(row.Label() + " " + row.Told())
 			a.Facts = append(a.Facts, facts.Line{List: InTable, Path: row.Path, Line: row.Line, Text: text})
 		}

@@ -45,6 +45,8 @@ type Row struct {
 	// Old is the value that stays unless the item is approved.
 	Old          string `json:"old,omitempty"`
 	OldQualifier string `json:"old_qualifier,omitempty"`
+	// Gone: no source states it any more, and a reviewer kept it.
+	Gone bool `json:"gone,omitempty"`
 }
 
 // Before is the fact of a row as it is unless its item is approved.

@@ -42,7 +42,7 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 			if i >= 0 {
 				c.leave(found[i], "refused")
 			}
-			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
+			c.rows = append(c.rows, Row{Fact: s, Change: Kept, Gone: true})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
 		case c.opts.Excluded(found[i]) != "", c.isUnclear(found[i]):
