@@ -86,11 +86,12 @@ func (r *reader) isWithheld(line int) bool {
 
 // layout is what Markdown makes of the lines of a document.
 type layout struct {
-	marks  map[int]bool   // headings, fences, and what is between the head of a table and its rows
-	shown  map[int]bool   // those of a block; the others are comments, say
-	above  map[int]string // the heading above a block
-	terse  map[int]bool   // code and the rows of tables, which hold no sentences
-	locked map[int]bool   // rows of a table with a column for secrets
+	marks  map[int]bool    // headings, fences, and what is between the head of a table and its rows
+	shown  map[int]bool    // those of a block; the others are comments, say
+	above  map[int]string  // the heading above a block
+	terse  map[int]bool    // code and the rows of tables, which hold no sentences
+	locked map[int]bool    // rows of a table with a column for secrets
+	names  map[string]bool // of facts
 }
 
 // look goes through blocks below a heading.
@@ -115,7 +116,9 @@ func (l *layout) look(doc *markdown.Document, blocks []*markdown.Block, heading 
 			l.terse[line] = b.Kind == markdown.Row && !b.Header || b.Kind == markdown.Code && !reComment().MatchString(mark)
 			l.locked[line] = isLocked && l.terse[line]
 		}
-		l.look(doc, b.Children, heading, isLocked)
+		if b.Kind != markdown.Row { // cells are no lines
+			l.look(doc, b.Children, heading, isLocked)
+		}
 		isLocked = false
 	}
 }
@@ -123,11 +126,11 @@ func (l *layout) look(doc *markdown.Document, blocks []*markdown.Block, heading 
 // account tells of each line in which list it ends, but of blank lines, of marks and of those that hold a fact or what
 // is unclear. A line is blank if it has neither a letter nor a digit.
 func (r *reader) account(from, to int, clean []string) (all []Line) {
-	l := layout{map[int]bool{}, map[int]bool{}, map[int]string{}, map[int]bool{}, map[int]bool{}}
+	l := layout{map[int]bool{}, map[int]bool{}, map[int]string{}, map[int]bool{}, map[int]bool{}, map[string]bool{}}
 	l.look(r.doc, r.doc.Blocks, "", false)
 	holds := map[int]bool{}
 	for _, f := range slices.Concat(r.facts, r.unclear) {
-		holds[f.Line] = true
+		holds[f.Line], l.names[f.Key] = true, true
 	}
 	var above []string // the lines that a line is indented below, and one right above it that introduces it
 	for line := from; line < to && line <= len(r.source) && r.ctx.Err() == nil; line++ {
@@ -156,7 +159,14 @@ func (r *reader) ends(line int, said string, l *layout) Line {
 	if !l.shown[line] {
 		r.pass(line, hidden)
 	}
-	one := Line{listOf(said, r.passed[line]), string(r.path), line, said}
+	read := said
+	if !l.terse[line] {
+		read = strings.TrimLeft(said, "| ") // the head of a table
+	}
+	one := Line{listOf(read, r.passed[line]), string(r.path), line, said}
+	if m := reComment().FindStringSubmatch(said); m != nil && l.names[plain(m[1])] {
+		one.List = Prose // the comment above a command
+	}
 	if l.terse[line] && len(r.passed[line]) == 0 && !endsInColon(said) {
 		one.List = NotUnderstood
 	}

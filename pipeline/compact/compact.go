@@ -58,6 +58,7 @@ type Row struct {
 	Change Change
 	Old    facts.Fact
 	Why    string
+	Gone   bool // from its source: a reviewer kept it
 }
 
 // Result is the table.

@@ -39,7 +39,10 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 		}
 		switch {
 		case i < 0 && c.opts.Stays(s), i >= 0 && c.opts.Refused(found[i]):
-			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
+			if i >= 0 {
+				c.leave(found[i], "refused")
+			}
+			c.rows = append(c.rows, Row{Fact: s, Change: Kept, Gone: true})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
 		case c.opts.Excluded(found[i]) != "", c.opts.unclear[placeOf(found[i])]:
