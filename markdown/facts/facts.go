@@ -166,8 +166,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		known:    map[string]bool{},
 		reported: map[int]bool{},
 	}
-	r.doc = markdown.ParseLoose([]byte(clean))
-	r.outline = newOutline(r.doc)
+	r.openExamples([]byte(clean))
 	from, to := scope(r.doc, path)
 	for _, s := range hidden {
 		if s.Line >= from && s.Line < to {
@@ -238,6 +237,7 @@ type reader struct {
 	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
 	steps     bool // the list that is read now is numbered
+	isOld     bool // what is read now is below what says that it is out of use
 	// settled counts the statements that are no new fact for a reason that leaves nothing unclear.
 	settled int
 }
@@ -312,6 +312,7 @@ func (r *reader) prepare(c *candidate) Fact {
 	}
 	c.key, c.attr = plain(c.key), plain(c.attr)
 	c.heading, c.titled = r.heading, r.titled
+	c.isOld = c.isOld || r.isOld || isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}

@@ -123,7 +123,7 @@ type fenced struct {
 	indent                 int
 	blocks                 []above     // of settings, by how far they are indented
 	list                   string      // the label above the lines, up to an empty one
-	refused                bool        // by the comment above
+	refused, isOld         bool        // by the comment above
 	isText                 bool        // a line of it is no command
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
@@ -145,10 +145,10 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	switch {
 	case text == "":
-		f.label, f.list, f.refused = "", "", false
+		f.label, f.list, f.refused, f.isOld = "", "", false, false
 		return
 	case m != nil:
-		f.refused = isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
+		f.refused, f.isOld = countWords(m[1]) <= maxName/3 && isSkipped(m[1]), isOld(m[1])
 		if !joins().All(m[1]) { // "or" goes on with what is above it
 			f.label = m[1]
 		}
@@ -156,9 +156,10 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
 		}
 		return
-	case f.refused || isRefused(text):
+	case f.refused:
 		return
 	}
+	defer r.old(f.isOld || isRefused(text))()
 	switch {
 	case r.setting(f, line, text, settings), settings:
 	case f.language == "" && r.note(f, line, text):
@@ -257,12 +258,12 @@ func (r *reader) command(f *fenced, line int, text string) {
 	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
 	isShape := !strings.Contains(run, " ") && strings.Contains(run, "<") // of a name
 	isText := f.isText || isFolder || isShape || strings.Contains(run, " → ")
-	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
+	if isText || !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
 	moved := f.moved
 	f.moved = moved || reMove().MatchString(run)
-	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
+	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, isOld: r.isOld || isRefused(comment)}
 	own := comment
 	if f.label != "" || ruleStarts().Begins(comment) {
 		own, c.qualifier = "", comment

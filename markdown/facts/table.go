@@ -120,10 +120,12 @@ type row struct {
 
 // row offers what a row tells: its cells, or code in front of the words that say what that is.
 func (r *reader) row(in row) {
-	if slices.ContainsFunc(in.cells, isRefused) {
-		r.settled++ // it is no more
-		return
+	for i, cell := range in.cells {
+		if i > 0 && strings.HasPrefix(cell, "~~") && isRefused(cell) {
+			in.cells[i] = "" // the others hold
+		}
 	}
+	defer r.old(slices.ContainsFunc(in.cells, isRefused))()
 	text := strings.Join(in.cells, " | ")
 	if len(text) > longestText {
 		return
@@ -176,17 +178,19 @@ func isTelling(cell string, of column) bool {
 // isTrivial reports whether no one looks up a cell: it explains and sets no condition, says how large or old something
 // was when it was written, or is a folder of the name of its row.
 func isTrivial(cell string, of column, name string) bool {
-	text := plain(cell)
+	said := plain(cell)
 	switch {
 	case isCondition(cell):
 		return false
-	case path.Base(text) == name && strings.IndexAny(text, "/~.") != 0,
-		reSize().MatchString(text) && !isKindWord(of.head) && !isPlainName(of.head),
-		reDay().MatchString(text), isUsualPort(text, of.head):
+	case path.Base(said) == name && strings.IndexAny(said, "/~.") != 0,
+		reSize().MatchString(said) && !isKindWord(of.head) && !isPlainName(of.head),
+		reDay().MatchString(said), isUsualPort(said, of.head):
 		return true
 	}
-	isPhrase := countWords(text) >= phrase || countCJK(text) > phrase
-	return of.remarks && !hasStrong(cell) || isPhrase && !strings.ContainsAny(text, "0123456789") && len(scan(cell)) == 0
+	isPhrase := countWords(said) >= phrase || countCJK(said) > phrase
+	isNumber := func(m mark) bool { return m.kind == text.Number }
+	return of.remarks && !hasStrong(cell) && (isTold(cell) || !slices.ContainsFunc(scan(cell), isNumber)) ||
+		isPhrase && !strings.ContainsAny(said, "0123456789") && len(scan(cell)) == 0
 }
 
 // reSize is how much room something takes.
@@ -214,7 +218,7 @@ func (in row) candidates(c candidate, shown []int) (all []candidate) {
 			c.attr = strings.TrimSpace(plain(strings.Join(in.cells[:max(in.named, 1)], " ")) + " " + c.attr)
 		}
 		length += len(c.value)
-		all = append(all, c)
+		all = append(all, c.unstruck()...)
 	}
 	for i := range all {
 		all[i].torn = c.torn || length > Longest
