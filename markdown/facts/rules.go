@@ -331,7 +331,10 @@ func (c *candidate) isDescription() bool {
 	case c.kind == Command, c.shape == command:
 		return false
 	case c.isUnnamed():
-		return !slices.Contains(told, c.kind) || !hasStrong(reQuoted().ReplaceAllString(c.value, ""))
+		isTelling := slices.Contains(told, c.kind) || slices.ContainsFunc(c.marks, func(m mark) bool {
+			return m.kind == text.URL || m.kind == text.HostName
+		})
+		return !isTelling || !hasStrong(reQuoted().ReplaceAllString(c.value, ""))
 	case c.shape == paired && isPlainName(c.field) && isLetters(c.value): // a tool that the host has, say
 		return true
 	case c.hasStrong(), c.code:

@@ -153,8 +153,10 @@ var (
 
 // split cuts a line at its first separator outside code and brackets.
 func split(text string) (pair, bool) {
-	if p, ok := splitBold(text); ok {
-		return p, true
+	for _, cut := range []func(string) (pair, bool){splitBold, splitNumber} {
+		if p, ok := cut(text); ok {
+			return p, true
+		}
 	}
 	at, length, dashed := -1, 0, false
 	for _, s := range slices.Concat(separators, dashes) {
@@ -164,9 +166,6 @@ func split(text string) (pair, bool) {
 		}
 	}
 	if at < 0 {
-		if p, ok := splitNumber(text); ok {
-			return p, true
-		}
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" || value == "" || strings.ContainsAny(name, " `") || strings.Contains(text, "://") {
 			return pair{}, false
@@ -240,9 +239,9 @@ func startsAddress(s string) bool {
 	return marks[0].kind == text.Port && ports().Begins(s) || marks[0].start == 0 && slices.Contains(kinds, marks[0].kind)
 }
 
-// reNumber is a name and a number behind it, with what is said of it in brackets.
-var reNumber = text.Lazily(`^(.*(?:[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]\s*|[^\s\d#(（]\s+)#?)` +
-	`([A-Z]{0,4}\d[\dA-Z./-]*(?: \d{2,})*)(?:\s*[(（][^()（）]+[)）])?$`)
+// reNumber is a name and a number behind it, with what is said of it in brackets or behind a sign.
+var reNumber = text.Lazily(`^(.*?(?:[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]\s*|[^\s\d#(（]\s+)#?)` +
+	`(0x[\da-f]+|[A-Z]{0,4}\d[\dA-Z./-]*(?: \d{2,})*)(?:\s*[(（][^()（）]+[)）]|(?:[,;]| [-–—]) .+)?$`)
 
 // reStamp is a day in digits.
 var (
@@ -255,7 +254,7 @@ var (
 func splitNumber(s string) (pair, bool) {
 	const few, long = 3, 6 // digits
 	m := reNumber().FindStringSubmatchIndex(s)
-	if m == nil || isTold(s) || hasStrong(s[:m[3]]) {
+	if m == nil || isTold(s) || strings.ContainsAny(s[:m[3]], ":：=→") || hasStrong(s[:m[3]]) {
 		return pair{}, false
 	}
 	name, number := strings.TrimRight(s[:m[3]], " #"), s[m[4]:m[5]]
@@ -263,7 +262,7 @@ func splitNumber(s string) (pair, bool) {
 	isName := smallWords(name) <= 1 && (countWords(name) > 1 || strings.ToUpper(name) == name)
 	isNumber := count >= few && (smallWords(name) <= few-1 && ids().In(name) || ports().Ends(name)) ||
 		count >= long && isName && !reStamp().MatchString(number)
-	if !isNumber || countWords(name) > maxName || text.IsImperative(firstWord(name)) {
+	if !isNumber || strings.Count(number, ".") > 1 || countWords(name) > maxName || text.IsImperative(firstWord(name)) {
 		return pair{}, false
 	}
 	return pair{key: span{0, len(name)}, value: trimmed(s, m[4], len(s)), unparted: true}, true

@@ -53,7 +53,7 @@ var (
 			*of = append(*of, regexp.QuoteMeta(mark))
 		}
 		return regexp.MustCompile(`(?i)(?:^|[(（\[【:：—–;；,，、|]|\s-)\s*(?:(?:` + strings.Join(phrases, "|") +
-			`)(?:\PL|$)|(?:` + strings.Join(words, "|") + `)\s*(?:[^\pL\s]|$))`)
+			`)(?:\PL|$)|(?:` + strings.Join(words, "|") + `)\s*(?:\pP|$))`)
 	})
 )
 
