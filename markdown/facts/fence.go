@@ -14,13 +14,12 @@ var (
 	reComment = text.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
 	reSetting = text.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = text.Lazily(`^(?:\$|>|❯|PS>)\s+`)
-	// reHere announces a here-document, which ends with a line of that word.
-	reHere = text.Lazily(`(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_][\w-]*)`)
-	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
+	// reHere announces a here-document, which is on lines of its own.
+	reHere = text.Lazily(`(?:^|[^<])<<-?\s*["'\\]?[A-Za-z_]`)
+	// reBehind is the comment behind a setting.
 	reBehind = text.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
 	reOpened = text.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::|\]+)$`)
-	reQuery  = text.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
 
 // languages that hold no commands but settings; output is no fact at all.
@@ -47,7 +46,6 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		return // or a drawing of folders
 	}
 	lines := strings.Split(b.Text, "\n")
-	f.isText = f.language == "" && slices.ContainsFunc(lines, isNotRun)
 	torn := f.tornLines(lines)
 	for i, text := range lines {
 		f.indent = indentOf(text)
@@ -58,30 +56,12 @@ func (r *reader) fence(b *markdown.Block, above string) {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// isNotRun reports whether a line of a fence can be neither a command, nor a comment, nor a pair: it is text.
-func isNotRun(line string) bool {
-	line = strings.TrimSpace(line)
-	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) ||
-		endsInColon(line) {
-		return false
-	}
-	_, isPair := split(line)
-	return !isPair && !reRun().MatchString(rePrompt().ReplaceAllString(line, ""))
-}
-
 // tornLines tells which lines are a part of a command on several: one goes on behind a backslash, in open quotation
-// marks, on a line that is indented, or in a here-document.
+// marks, or on a line that is indented.
 func (f *fenced) tornLines(lines []string) []bool {
-	torn, open, before, base, until := make([]bool, len(lines)+1), false, "", 0, 0
+	torn, open, before, base := make([]bool, len(lines)+1), false, "", 0
 	for i, line := range lines {
 		text := strings.TrimSpace(line)
-		if i >= until {
-			until = i + hereText(lines[i:])
-		}
-		if i < until {
-			torn[i], before = true, ""
-			continue
-		}
 		isOwn := text == "" || before == "" || settingLanguages[f.language] || reComment().MatchString(before) ||
 			reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
 		switch {
@@ -97,24 +77,10 @@ func (f *fenced) tornLines(lines []string) []bool {
 			run, _, _ := strings.Cut(text, " # ")
 			open = open != (strings.Count(run, `"`)%2 > 0)
 		}
-		torn[i] = torn[i] || open
+		torn[i] = torn[i] || open || reHere().MatchString(text)
 		before = line
 	}
 	return torn
-}
-
-// longestHere is how many lines a here-document may have.
-const longestHere = 500
-
-// hereText counts the lines of a command and of its here-document, up to the word that ends it ("<< EOF"); 0 for others.
-func hereText(lines []string) int {
-	m := reHere().FindStringSubmatch(lines[0])
-	if m == nil {
-		return 0
-	}
-	return 1 + slices.IndexFunc(lines[:min(len(lines), longestHere)], func(line string) bool {
-		return strings.TrimSpace(line) == m[1]
-	})
 }
 
 // fenced is how far the reading of a fence has come.
@@ -124,14 +90,13 @@ type fenced struct {
 	blocks                 []above     // of settings, by how far they are indented
 	list                   string      // the label above the lines, up to an empty one
 	refused, isOld         bool        // by the comment above
-	isText                 bool        // a line of it is no command
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
 	moved                  bool        // a line above goes to a folder, in which all below it are run
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
-	if len(text) > longestText || f.language == "sql" && !reQuery().MatchString(text) {
+	if len(text) > longestText {
 		return
 	}
 	if isTorn {
@@ -149,12 +114,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 		return
 	case m != nil:
 		f.refused, f.isOld = countWords(m[1]) <= maxName/3 && isSkipped(m[1]), isOld(m[1])
-		if !joins().All(m[1]) { // "or" goes on with what is above it
-			f.label = m[1]
-		}
-		if file := firstWord(m[1]); settings && strings.Contains(file, "/") {
-			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
-		}
+		f.label = m[1]
 		return
 	case f.refused:
 		return
@@ -255,10 +215,7 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
-	isShape := !strings.Contains(run, " ") && strings.Contains(run, "<") // of a name
-	isText := f.isText || isFolder || isShape || strings.Contains(run, " → ")
-	if isText || !reRun().MatchString(run) || isSkipped(comment) {
+	if !reRun().MatchString(run) || isSkipped(comment) {
 		return
 	}
 	moved := f.moved
@@ -283,9 +240,6 @@ func (r *reader) commands(f *fenced) {
 	isStep := f.torn || f.moved || slices.ContainsFunc(f.commands, func(c candidate) bool {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
-	if areSamples(f.commands) {
-		f.commands = f.commands[:1]
-	}
 	for _, c := range f.commands {
 		c.torn = isStep
 		r.offer(c)
@@ -293,31 +247,16 @@ func (r *reader) commands(f *fenced) {
 	f.commands, f.torn = nil, false
 }
 
-// reQuotedEnd is the last argument of a command, if it is in quotation marks.
-var reQuotedEnd = text.Lazily(`\s(?:"[^"]*"|'[^']*')$`)
-
-// areSamples reports whether three commands or more below one label differ only in what the last argument quotes: the
-// first shows how such a command is written.
-func areSamples(commands []candidate) bool {
-	const least = 3
-	run := func(c candidate) string { return reQuotedEnd().ReplaceAllString(c.value, "") }
-	return len(commands) >= least &&
-		!slices.ContainsFunc(commands, func(c candidate) bool { return run(c) != run(commands[0]) })
-}
-
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence. It is whole, with what it says in brackets: cut reports that it is too long.
 func (f *fenced) name(comment string) (name string, cut bool) {
 	above := label(f.above)
 	name = label(cmp.Or(comment, f.label))
-	isShort := countWords(name) == 1 && !startsCJK(name)
 	switch {
 	case countWords(name) > longestRemark:
 		return name, true
 	case name == "":
 		return above, false
-	case isShort && above != name && countWords(above) < maxName && !isPlainName(above):
-		return above + " " + name, false
 	}
 	return name, false
 }

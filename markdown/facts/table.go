@@ -41,13 +41,6 @@ func (r *reader) table(b *markdown.Block, parent string) {
 	if slices.ContainsFunc(columns, ofIncidents) || slices.ContainsFunc(rows, nameless) {
 		return
 	}
-	if isNumbered := func(cells []string) bool { return digits(cells[0]) && len(cells) > 2 }; len(rows) > 0 &&
-		strings.Trim(columns[0].head, "#") == "" && !slices.ContainsFunc(rows, not(isNumbered)) {
-		columns = columns[1:]
-		for i := range rows {
-			rows[i] = rows[i][1:]
-		}
-	}
 	if isValued := func(cells []string) bool {
 		return isValue(cells[0], columns[0].head) && !hasStrong(cells[1]) && !digits(plain(cells[1]))
 	}; len(rows) > 0 &&
@@ -75,7 +68,7 @@ func namedBy(rows [][]string) int {
 	for n := 1; n <= 2; n++ {
 		seen := map[string]bool{}
 		for _, cells := range rows {
-			if n < len(cells) && (n > 1 || !reMethod().MatchString(plain(cells[0]))) {
+			if n < len(cells) {
 				seen[strings.Join(cells[:n], "\n")] = true
 			}
 		}
@@ -85,9 +78,6 @@ func namedBy(rows [][]string) int {
 	}
 	return 0
 }
-
-// reMethod is what a request does, and not to what.
-var reMethod = text.Lazily(`^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$`)
 
 // measure looks at the cells of a column: most of one that explains are phrases.
 func (c *column) measure(rows [][]string, i int) {

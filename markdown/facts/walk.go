@@ -304,13 +304,11 @@ func (r *reader) paragraph(b *markdown.Block) {
 // prose reads sentences. What one that tells no fact limits ("never at night") may be what another tells, so that is
 // unclear.
 func (r *reader) prose(p passage) {
-	const torn = 2 // words: the sentence before ended in an abbreviation
 	first, isLimited := len(r.facts), false
-	for i, s := range sentences(p.text) {
+	for _, s := range sentences(p.text) {
 		before, sentence := len(r.facts), p.cut(s)
 		r.statement(sentence, "", mentioned)
-		isTorn := i > 0 && countWords(sentence.text) <= torn
-		isLimited = isLimited || len(r.facts) == before && (limits().In(sentence.text) || isTorn)
+		isLimited = isLimited || len(r.facts) == before && limits().In(sentence.text)
 	}
 	if isLimited {
 		r.withdraw(first, func(Fact) bool { return true })
