@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -65,17 +66,17 @@ func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Serv
 // A model only says which facts are needed: every name, value and qualifier is that of the source. It is asked once, and
 // not again while the tool documents say the same.
 func TestAModelSaysWhichFactsAreNeeded(t *testing.T) {
-	server := lookupServer(t, needing("/srv/"))
+	server := lookupServer(t, needing("10.20.0.5"))
 	fsys := locked(t, toolNotes())
 	opts := modelOptions(server)
-	opts.Only, opts.Review.Lint.Budgets.Tools = pipeline.OnlyTools, 24
+	opts.Only, opts.Review.Lint.Budgets.Tools = pipeline.OnlyTools, 34
 	result := ran(t, fsys, &review.Log{}, opts)
-	assert.Contains(t, result.Tools.Text, "## Folders\nbackups /srv/backups/daily (read only)\n", "table\n")
+	assert.Contains(t, result.Tools.Text, "attic box 10.20.0.5, never by voice", "table\n")
 	requests := server.Requests()
 	assert.Truef(t, len(requests) == 1 && strings.Contains(result.Proposal.SentTo, "tiny"), "%d requests, sent to %q",
 		len(requests), result.Proposal.SentTo)
 	opts.Engine = pipeline.BuiltIn
-	assert.NotContains(t, ran(t, fsys, &review.Log{}, opts).Tools.Text, "/srv/", "by the rules alone\n")
+	assert.NotContains(t, ran(t, fsys, &review.Log{}, opts).Tools.Text, "10.20.0.5", "by the rules alone\n")
 }
 
 // Beside a TOOLS.md with facts, AGENTS.md says how tools are used; where TOOLS.md has none, it holds the facts.
@@ -162,5 +163,50 @@ func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",
 	} {
 		assert.Containsf(t, fmt.Sprint(result.Findings), want, "%s is not in %v", want, result.Findings)
+	}
+}
+
+// crowded is a workspace with more facts than its table holds, and a note that names one of them.
+func crowded(note string) map[workspace.Path]string {
+	var tools strings.Builder
+	tools.WriteString("## Services\n\n")
+	for i := range 60 {
+		fmt.Fprintf(&tools, "- service%d port: %d\n", i, 3000+i)
+	}
+	return map[workspace.Path]string{
+		"TOOLS.md": tools.String(), "memory/2026-01-03.md": "# Notes\n\n" + note + " was restarted twice.\n",
+	}
+}
+
+// What notes name reorders the table only when the tool documents change: a pending table was proposed anew with each
+// note, and a rejected one with what had not fitted.
+func TestNotesAloneStageNoTable(t *testing.T) {
+	for _, decision := range []review.Decision{"", review.Taken, review.Refused} {
+		fsys, log := locked(t, crowded("service58 port")), &review.Log{}
+		opts := options()
+		opts.Engine, opts.Only, opts.Collect.Now = pipeline.BuiltIn, pipeline.OnlyTools, benchDay
+		opts.LookbackDays = 400
+		first := ran(t, fsys, log, opts)
+		require.Contains(t, first.Tools.Text, "3058", "the note names it")
+		if decision == "" {
+			_, err := review.Stage(t.Context(), fsys, log, first.Proposal, opts.Review)
+			require.NoError(t, err)
+		} else {
+			log = decided(t, fsys, first, decision)
+		}
+		note := []byte("# Notes\n\nservice57 port was restarted twice.\n")
+		require.NoError(t, workspace.Replace(fsys, "memory/2026-01-03.md", note, 0o600))
+		again := ran(t, fsys, log, opts)
+		if decision == "" {
+			assert.Equal(t, first.Tools.Text, again.Tools.Text, "pending")
+		} else {
+			assert.Emptyf(t, again.Proposal.Items, "%v, proposed anew", decision)
+		}
+		tools := strings.Replace(crowded("")["TOOLS.md"], "- service0 port: 3000\n", "", 1)
+		require.NoError(t, workspace.Replace(fsys, "TOOLS.md", []byte(tools), 0o600))
+		changed := ran(t, fsys, log, opts)
+		isThere := strings.Contains(changed.Tools.Text, "3057")
+		assert.Equalf(t, decision != review.Taken, isThere, "%v: TOOLS.md changed, and notes count:\n%s", decision,
+			changed.Tools.Text) // in an approved table there is no room before the drop is
 	}
 }

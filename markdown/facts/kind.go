@@ -129,13 +129,3 @@ func isKindWord(text string) bool {
 
 // IsChat reports whether a label has a word for a place where messages are posted.
 func IsChat(label string) bool { return chat().In(label) }
-
-// reAside is what is in brackets.
-var reAside = text.Lazily(`\([^)]*\)|（[^）]*）`)
-
-// IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of
-// several.
-func (f Fact) IsPreferred() bool {
-	said := strings.Join(append(reAside().FindAllString(f.Label()+" "+f.Value, -1), f.Qualifier), " ")
-	return preferred().In(said) && !denials().In(said)
-}
