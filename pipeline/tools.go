@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -15,7 +13,6 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
-	"wisdom/pipeline/llm"
 	"wisdom/review"
 )
 
@@ -48,9 +45,7 @@ type compacted struct {
 	items    []review.Item
 	sources  []review.SourceHash
 	findings []lint.Finding
-	base     []byte     // the existing table; nil if there is none
-	model    *llm.Model // that was asked which facts are needed; nil without one
-	refused  int        // answers of it that were asked for again
+	base     []byte // the existing table; nil if there is none
 	// against is what another line says against a fact, or "".
 	against func(facts.Fact) string
 }
@@ -84,9 +79,6 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
 	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.LookbackDays)
 	c.stand(&choice)
-	if choice.Needs, err = c.ask(ctx, docs, found, choice); err != nil {
-		return nil, err
-	}
 	chosen := compact.Choose(ctx, found, choice)
 	c.tellContradicted(found)
 	c.take(chosen, choice)
@@ -141,39 +133,6 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 		}
 	}
 	return found, unclear
-}
-
-// ask lets a model say which facts are needed, if the options name one. Where that is Auto and none answers, the rules
-// choose alone.
-func (c *compacted) ask(
-	ctx context.Context, docs []facts.Document, found []facts.Fact, choice compact.Options,
-) (*compact.Needs, error) {
-	opts := c.opts
-	if !asksModel(opts.Engine) || len(found) == 0 {
-		return nil, nil
-	}
-	model, _, err := Connect(ctx, c.fsys, opts, true)
-	connected := err == nil
-	if connected {
-		var needs *compact.Needs
-		if needs, err = compact.Ask(ctx, model, opts.Prompts, docs, found, choice); err == nil {
-			c.model, c.refused = model, needs.Refused
-			return needs, nil
-		}
-	}
-	hint, _ := instead(err, opts.Model.IsNamed())
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case opts.Engine != Auto && (!connected || opts.Only == OnlyTools):
-		return nil, err
-	case !connected && opts.Only != OnlyTools, errors.As(err, new(*llm.UnreachableError)) && !opts.Model.IsNamed():
-		// the section reports it, or nobody asked for a model
-	default:
-		c.findings = append(c.findings, warning(toolsRule, "the table was made without a model: "+err.Error(),
-			cmp.Or(hint, "wisdom doctor says what is missing")))
-	}
-	return nil, nil
 }
 
 // tellContradicted reports the facts that another line speaks against.
@@ -245,14 +204,6 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 func (c *compacted) join(result *Result) {
 	result.tell(c.findings...)
 	p := result.Proposal
-	if c.model != nil && p.SentTo == "" {
-		p.SentTo = c.model.SentTo()
-	}
-	if u := result.Usage; c.model != nil && u != nil {
-		more := c.model.Usage()
-		u.Requests, u.Cached, u.Refused = u.Requests+more.Requests, u.Cached+more.Cached, u.Refused+c.refused
-		u.Read, u.Written = u.Read+more.Read, u.Written+more.Written
-	}
 	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {
 		return

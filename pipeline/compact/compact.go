@@ -34,11 +34,9 @@ type Options struct {
 	// Refused reports whether a reviewer refused to have a fact in the table, Stays
 	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
-	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. Only a model
-	// chooses from them.
+	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. None of them is
+	// chosen.
 	Unclear []facts.Fact
-	// Needs are what a model says that an agent needs; nil without one.
-	Needs *Needs
 
 	used    map[string]bool // words of the commands that were found
 	unclear map[place]bool
@@ -200,9 +198,9 @@ func (c *choice) refuse(f facts.Fact) string {
 	return "unclear"
 }
 
-// isUnclear reports whether the rules cannot tell what a fact says, and no model holds that it is needed.
+// isUnclear reports whether the rules cannot tell what a fact says.
 func (c *choice) isUnclear(f facts.Fact) bool {
-	return c.opts.unclear[placeOf(f)] && c.opts.Needs.rank(f) == 0
+	return c.opts.unclear[placeOf(f)]
 }
 
 // dropTorn leaves the lists out of which a fact cannot be added.

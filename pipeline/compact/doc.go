@@ -15,10 +15,7 @@
 //
 // A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
 // there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,
-// both may be. What is unclear to the rules is chosen only if a model needs it.
-//
-// A model, if there is one, is asked one thing: which of these facts would this agent need. Within a class,
-// they come first, in its order.
+// both may be. What is unclear to the rules is not chosen.
 //
 // Notes that speak against a fact change nothing in the choice: the value of the tool document is in the table, and the
 // reviewer is told; see Contradictions.

@@ -66,8 +66,8 @@ func isChat(f facts.Fact) bool {
 	return strings.HasPrefix(f.Value, "@") || facts.IsChat(f.Label()+" "+f.Heading)
 }
 
-// worth is how early a fact is chosen. A class comes before the next one; in one comes what a model says that is needed,
-// in its order, then what notes name, and what a command of the same file does.
+// worth is how early a fact is chosen. A class comes before the next one; in one comes what notes name, and what a
+// command of the same file does.
 func (o Options) worth(f facts.Fact) int {
 	const most = 4 // more than use can be
 	class, use := classOf(f), 1
@@ -80,7 +80,7 @@ func (o Options) worth(f facts.Fact) int {
 	if o.used[f.Value] {
 		use++
 	}
-	return (class*(shownFacts+1)+o.Needs.rank(f))*most + use
+	return class*most + use
 }
 
 // prior reports whether a pattern of the settings matches a fact.

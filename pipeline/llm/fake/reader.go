@@ -27,8 +27,6 @@ func (m Reader) Answer(r Request) Reply {
 		return Answer{Practices: m.word(asked)}.Reply()
 	case "verify":
 		return Answer{Lines: m.verify(asked)}.Reply()
-	case "lookup":
-		return Answer{Needed: m.lookup(asked)}.Reply()
 	}
 	return Reply{Text: `{"same":[1,2]}`}
 }
@@ -130,15 +128,6 @@ func (m Reader) verify(asked Asked) (list []VerifiedLine) {
 			}
 			list = append(list, v)
 		}
-	}
-	return list
-}
-
-// lookup needs every fact.
-func (m Reader) lookup(asked Asked) []int {
-	list := []int{}
-	for _, n := range asked.Notes() {
-		list = append(list, n.Number)
 	}
 	return list
 }

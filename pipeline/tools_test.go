@@ -2,7 +2,6 @@ package pipeline_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,50 +32,25 @@ func toolNotes() map[workspace.Path]string {
 `}
 }
 
-// needing answers a request with the facts that hold one of the values.
-func needing(values ...string) func(fake.Request) fake.Reply {
-	return func(r fake.Request) fake.Reply {
-		if r.Step() != "lookup" {
-			return fake.Reply{Status: 400, Error: "no lessons here"}
-		}
-		list := []int{}
-		for _, n := range r.Notes() {
-			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(n.Text, value) }) {
-				list = append(list, n.Number)
-			}
-		}
-		return fake.Answer{Needed: list}.Reply()
-	}
-}
-
-func tooled(t *testing.T, fsys workspace.FS, log *review.Log, server *fake.Server, engine string) *pipeline.Result {
+// tooled is a run about the table alone.
+func tooled(t *testing.T, fsys workspace.FS, log *review.Log) *pipeline.Result {
 	t.Helper()
-	opts := modelOptions(server)
-	opts.Engine, opts.Only = engine, pipeline.OnlyTools
+	opts := options()
+	opts.Only = pipeline.OnlyTools
 	return ran(t, fsys, log, opts)
 }
 
-func lookupServer(t *testing.T, answer func(fake.Request) fake.Reply) *fake.Server {
-	t.Helper()
-	server := fake.Start(answer, fake.Model{Name: "tiny:latest", Digest: "sha256:d1"})
+// A table needs no model: none is asked, whatever the engine.
+func TestNoModelMakesTheTable(t *testing.T) {
+	server := fake.Start(func(fake.Request) fake.Reply { return fake.Reply{Status: 400} })
 	t.Cleanup(server.Close)
-	return server
-}
-
-// A model only says which facts are needed: every name, value and qualifier is that of the source. It is asked once, and
-// not again while the tool documents say the same.
-func TestAModelSaysWhichFactsAreNeeded(t *testing.T) {
-	server := lookupServer(t, needing("10.20.0.5"))
-	fsys := locked(t, toolNotes())
 	opts := modelOptions(server)
-	opts.Only, opts.Review.Lint.Budgets.Tools = pipeline.OnlyTools, 34
-	result := ran(t, fsys, &review.Log{}, opts)
-	assert.Contains(t, result.Tools.Text, "attic box 10.20.0.5, never by voice", "table\n")
-	requests := server.Requests()
-	assert.Truef(t, len(requests) == 1 && strings.Contains(result.Proposal.SentTo, "tiny"), "%d requests, sent to %q",
-		len(requests), result.Proposal.SentTo)
-	opts.Engine = pipeline.BuiltIn
-	assert.NotContains(t, ran(t, fsys, &review.Log{}, opts).Tools.Text, "10.20.0.5", "by the rules alone\n")
+	opts.Only = pipeline.OnlyTools
+	result := ran(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, opts)
+	want := "## Machines in the cellar\ngate 10.20.0.1 (primary) · attic box 10.20.0.5, never by voice · attic SSH port 2222 · " +
+		"old attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
+	assert.Equal(t, want, result.Tools.Text, "table\n")
+	assert.Truef(t, len(server.Requests()) == 0 && result.Proposal.SentTo == "", "sent to %q", result.Proposal.SentTo)
 }
 
 // Beside a TOOLS.md with facts, AGENTS.md says how tools are used; where TOOLS.md has none, it holds the facts.
@@ -90,45 +64,9 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 		"no facts": {"# Tools\n\nMoved to AGENTS.md.\n", false, true},
 	} {
 		fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
-		text := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn).Tools.Text
+		text := tooled(t, fsys, &review.Log{}).Tools.Text
 		assert.Truef(t, strings.Contains(text, "10.20.0.1 ") == test.gate && strings.Contains(text, "10.20.0.3") == test.own,
 			"TOOLS.md with %s:\n%s", name, text)
-	}
-}
-
-// A model may need no fact. Without a usable answer the rules make the table, and a finding says so.
-func TestAModelMayLeaveAllFactsToTheRules(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		answer   fake.Reply
-		requests int
-		told     bool
-	}{
-		{fake.Reply{Text: `{"needed":[]}`}, 1, false},
-		{fake.Reply{Text: `{"needed":[0,-1,99]}`}, 1, false},
-		{fake.Reply{Text: `{}`}, 2, true},
-		{fake.Reply{Text: `{"needed":null}`}, 2, true},
-		{fake.Reply{Text: "I think the gate."}, 2, true},
-		{fake.Reply{Status: 500, Error: "no"}, 1, true},
-	} {
-		server := lookupServer(t, func(fake.Request) fake.Reply { return test.answer })
-		with := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.Auto)
-		without := tooled(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, server, pipeline.BuiltIn)
-		told := strings.Contains(fmt.Sprint(with.Findings), "the table was made without a model")
-		assert.Truef(t, len(server.Requests()) == test.requests && told == test.told && with.Tools.Text == without.Tools.Text,
-			"%+v: findings %v, table\n%s", test.answer, with.Findings, with.Tools.Text)
-	}
-}
-
-// A model that is there for the first time, or answers otherwise, changes nothing in a table while its sources say the
-// same, even if a reviewer rejected some of it.
-func TestWithOrWithoutAModelNothingIsProposedAnew(t *testing.T) {
-	for _, decision := range []review.Decision{review.Taken, review.Refused} {
-		fsys := locked(t, toolNotes())
-		server := lookupServer(t, needing("10.20.0.1"))
-		log := decided(t, fsys, tooled(t, fsys, &review.Log{}, server, pipeline.BuiltIn), decision)
-		again := tooled(t, fsys, log, server, pipeline.Model)
-		assert.Truef(t, len(again.Proposal.Items) == 0, "%v, proposed anew: %+v", decision, again.Proposal.Items)
 	}
 }
 
@@ -139,8 +77,8 @@ func TestContradictedFactsAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			notes := toolNotes()
 			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
-			opts := modelOptions(lookupServer(t, needing()))
-			opts.Engine, opts.Only, opts.Collect.Exclude = pipeline.BuiltIn, pipeline.OnlyTools, exclude
+			opts := options()
+			opts.Only, opts.Collect.Exclude = pipeline.OnlyTools, exclude
 			result := ran(t, workspacetest.NewMemory(notes), &review.Log{}, opts)
 			told := ""
 			for _, item := range result.Proposal.Items {
@@ -158,7 +96,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
-	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
+	result := tooled(t, fsys, &review.Log{})
 	for _, want := range []string{
 		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",
 	} {
