@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -30,6 +32,7 @@ type ToolsFact struct {
 	Value string `json:"value"`
 	// Qualifier says where the value holds or what it is for, as the source does.
 	Qualifier string `json:"qualifier,omitempty"`
+	facts.Bans
 }
 
 // Tools is TOOLS_COMPACT.md as it would be. Its JSON is part of the contract of run --dry-run --json.
@@ -39,6 +42,8 @@ type Tools struct {
 	Limit   int              `json:"limit"`
 	Facts   []ToolsFact      `json:"facts"`
 	LeftOut []review.LeftOut `json:"left_out"`
+	// Rules are those of TOOLS.md that go with no fact and are not in the table.
+	Rules []facts.Rule `json:"rules,omitempty"`
 }
 
 // compacted is the result of compacting.
@@ -48,6 +53,7 @@ type compacted struct {
 	items    []review.Item
 	sources  []review.SourceHash
 	findings []lint.Finding
+	rules    []facts.Rule
 	base     []byte     // the existing table; nil if there is none
 	model    *llm.Model // that named the facts; nil without one
 	refused  int        // answers of it that were asked for again
@@ -130,7 +136,7 @@ func (c *compacted) stand(choice *compact.Options) *review.Draft {
 	if draft != nil && draft.Tools.Limit == choice.Limit {
 		choice.Before = draft.Tools.LeftBefore()
 	}
-	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
+	choice.Hand, choice.Standing = lookup.Read(string(c.base), ours)
 	return draft
 }
 
@@ -142,6 +148,7 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 			continue // an AGENTS.md without tools
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
+		c.rules = append(c.rules, f.Rules...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
 		for _, s := range f.Secrets {
 			c.findings = append(c.findings, lint.RedactedSecret(string(doc.Path), s))
@@ -224,8 +231,15 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 		Rows: []review.Row{}, Hand: opts.Hand, LeftOut: append([]review.LeftOut{}, r.LeftOut...),
 		Tokens: r.Tokens, Limit: opts.Limit,
 	}
+	for _, rule := range c.rules {
+		if !strings.Contains(text.Normal(r.Text), text.Normal(rule.Text)) {
+			c.table.Rules = append(c.table.Rules, rule)
+		}
+	}
 	for _, row := range r.Rows {
-		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}
+		line := review.Row{
+			Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, OldBans: row.Old.Bans,
+		}
 		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
@@ -240,11 +254,11 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 func toolsOf(d *review.Draft) *Tools {
 	tools := &Tools{
 		Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{},
-		LeftOut: d.Tools.LeftOut,
+		LeftOut: d.Tools.LeftOut, Rules: d.Tools.Rules,
 	}
 	for _, row := range d.Tools.Rows {
 		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {
-			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value, row.Qualifier})
+			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value, row.Qualifier, row.Bans})
 		}
 	}
 	return tools

@@ -308,6 +308,13 @@ func (s *Session) Remarks() (all []Remark) {
 		}
 		add("left", "", left, "not included: %s", text.Plural(len(left), "fact"))
 	}
+	if d.Tools != nil && len(d.Tools.Rules) > 0 {
+		var rules []string
+		for _, r := range d.Tools.Rules {
+			rules = append(rules, fmt.Sprintf("%s:%d  %s", r.Path, r.Line, r.Text))
+		}
+		add("rules", "", rules, "%s that this table does not carry", text.Plural(len(rules), "rule"))
+	}
 	return all
 }
 

@@ -59,6 +59,7 @@ func (d Dropped) String() string {
 var factReasons = map[string]string{
 	"budget": "the table has no room for it", "hand": "a handwritten line says it", "long": "its value is too long",
 	"seldom": "it is seldom looked up", "unclear": "it may not be a fact",
+	"condition": "its condition does not fit",
 }
 
 // WhyNot says in plain words why a fact is not in the table.

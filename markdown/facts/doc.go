@@ -22,6 +22,9 @@
 // names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is told as
 // unclear: a person or a model may know.
 //
+// What forbids something or sets a condition goes with the facts beside it: those of its line, row, item or paragraph,
+// else those of its section that it names, else all of that section; see Bans. What goes with none is a Rule.
+//
 // Words of natural languages are data, in package lang.
 //
 // Invariants:
@@ -31,4 +34,6 @@
 //  2. A statement that holds a secret, or may hold one by the head of its column, by the name of a secret that no place
 //     follows or by a word that looks chosen, yields nothing; where one surely stood is reported.
 //  3. Facts come in the order of their lines, and none twice.
+//  4. A ban is in its document word for word. One that holds a secret or is longer than LongestBan does not fit, and then
+//     no table can hold its facts.
 package facts

@@ -192,7 +192,11 @@ func (r *reader) item(item *markdown.Block, parent string) {
 				r.settled++
 				return
 			}
+			facts := len(r.facts)
 			name = r.bullet(c, parent)
+			if len(r.facts) == facts && IsBan(c.Text) && !hasStrong(c.Text) {
+				r.settled++ // it goes with the others
+			}
 		case markdown.List:
 			r.items(c, name)
 		case markdown.Code:
@@ -286,8 +290,8 @@ func (r *reader) paragraph(b *markdown.Block) {
 	}
 }
 
-// prose reads sentences. What one that tells no fact limits ("never at night") may be what another tells, so that is
-// unclear.
+// prose reads sentences. What one that tells no fact limits ("off by default") may be what another tells, so that is
+// unclear, but for what it forbids: that goes with the facts.
 func (r *reader) prose(p passage) {
 	const torn = 2 // words: the sentence before ended in an abbreviation
 	first, isLimited := len(r.facts), false
@@ -295,7 +299,8 @@ func (r *reader) prose(p passage) {
 		before, sentence := len(r.facts), p.cut(s)
 		r.statement(sentence, "", mentioned)
 		isTorn := i > 0 && countWords(sentence.text) <= torn
-		isLimited = isLimited || len(r.facts) == before && (limits().In(sentence.text) || isTorn)
+		isLimit := limits().In(sentence.text) && !IsBan(sentence.text) // a ban goes with them
+		isLimited = isLimited || len(r.facts) == before && (isLimit || isTorn)
 	}
 	if isLimited {
 		r.withdraw(first, func(Fact) bool { return true })

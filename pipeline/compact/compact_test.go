@@ -197,7 +197,7 @@ func TestRefusedRoomStaysFree(t *testing.T) {
 func TestHandAndRefusals(t *testing.T) {
 	found := find("- gate: 10.0.0.1\n- nas: 10.0.0.2\n- barn: 10.0.0.4\n")
 	opts := options()
-	opts.Hand = lookup.Read("nas is at 10.0.0.77\n", nil)
+	opts.Hand, _ = lookup.Read("nas is at 10.0.0.77\n", nil)
 	opts.Refused = func(f facts.Fact) bool { return f.Key == "barn" }
 	r := choose(t, found, opts)
 	assert.Equal(t, "nas is at 10.0.0.77\ngate 10.0.0.1\n", r.Text, "text")
