@@ -9,6 +9,7 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
+	"wisdom/markdown/facts"
 	"wisdom/pipeline"
 	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
@@ -90,6 +91,24 @@ func TestAModelNamesTheFacts(t *testing.T) {
 	if n := len(server.Requests()); n != 1 || !strings.Contains(result.Proposal.SentTo, "tiny") {
 		t.Errorf("%d requests, sent to %q", n, result.Proposal.SentTo)
 	}
+}
+
+// A name that forbids something stays, whatever a model calls the fact.
+func TestAModelRenamesNoBan(t *testing.T) {
+	files := map[workspace.Path]string{"TOOLS.md": "# Tools\n\n## Kilns\n\nNever open them hot.\n\n- east kiln: 10.20.0.1\n"}
+	server := lookupServer(t, named(map[string]string{"10.20.0.1": `"rank":1,"heading":"Kilns","key":"east"`}))
+	result := tooled(t, workspacetest.NewMemory(files), &review.Log{}, server, pipeline.Model)
+	assert.Equal(t, "## Kilns: Never open them hot\neast kiln 10.20.0.1\n", result.Tools.Text, "table\n")
+}
+
+// Rules that go with no fact are named, but for those that the table carries.
+func TestRulesWithoutAFactAreNamed(t *testing.T) {
+	const tools = "# Tools\n\n## Kilns\n\n- east: 10.20.0.1\n  - never open it hot\n\n## Money\n\nNever promise a discount.\n"
+	fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": tools})
+	result := tooled(t, fsys, &review.Log{}, lookupServer(t, nil), pipeline.BuiltIn)
+	assert.Equal(t, "## Kilns\neast 10.20.0.1 (never open it hot)\n", result.Tools.Text)
+	rule := facts.Rule{Path: "TOOLS.md", Line: 10, Text: "Never promise a discount"}
+	assert.Equal(t, []facts.Rule{rule}, result.Tools.Rules)
 }
 
 // Beside a TOOLS.md with facts, AGENTS.md says how tools are used; where TOOLS.md has none, it holds the facts.

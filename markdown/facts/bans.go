@@ -58,6 +58,9 @@ func IsBan(s string) bool {
 		slices.ContainsFunc(strings.FieldsFunc(s, text.IsBreak), isOne)
 }
 
+// IsLimited reports whether the name of a fact, or what qualifies it, forbids something: another name would lose that.
+func (f Fact) IsLimited() bool { return IsBan(f.Heading) || IsBan(f.Label()) || IsBan(f.Qualifier) }
+
 // lines is a range of lines, the last one excluded, and the heading above if it is a section.
 type lines struct {
 	from, to int

@@ -331,7 +331,7 @@ func (r *reading) result(failed map[int]string, plain map[string]bool) *Reading 
 			continue
 		case !named:
 			continue
-		case !plain[f.Heading] && !taken[l.Heading+"\n"+l.Key]:
+		case !plain[f.Heading] && !taken[l.Heading+"\n"+l.Key] && !f.IsLimited():
 			taken[l.Heading+"\n"+l.Key] = true
 			result.Facts[at] = l.named(f)
 			result.Facts[at].Key, result.Facts[at].Attr = divided(i)
