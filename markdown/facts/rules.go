@@ -74,10 +74,8 @@ var rules = []rule{
 	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"question", func(_ *reader, c *candidate) bool {
-		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
-		return isAsked(c.text) || c.shape != command && slices.ContainsFunc([]string{c.key, c.attr}, func(name string) bool {
-			return isAsked(strings.TrimRight(name, `"”' `))
-		})
+		isAsked := func(name string) bool { return isQuestion(strings.TrimRight(name, `"”' `)) }
+		return isQuestion(c.text) || c.shape != command && (isAsked(c.key) || isAsked(c.attr))
 	}},
 	{"out of use", func(_ *reader, c *candidate) bool { return c.isOld }},
 	{"what happened", func(_ *reader, c *candidate) bool {
@@ -228,6 +226,10 @@ func isRefused(text string) bool {
 		return strings.ContainsRune(":：=—–-", firstRune(behind)) || !strings.ContainsFunc(behind, isWordRune)
 	}
 	return reRefused().MatchString(text)
+}
+
+func isQuestion(text string) bool {
+	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 }
 
 // isFooter reports whether a text introduces what is below it, or is a remark in italics about the file.

@@ -111,21 +111,29 @@ func (r *reader) block(b *markdown.Block, before string) {
 // items reads the bullets of a list. What parent names are all of its bullets: a part of them would look like all, so
 // each fact of one that has no name of its own tells how many there are.
 func (r *reader) items(list *markdown.Block, parent string) {
-	first, line := len(r.facts), r.doc.Line(list.Start)
+	first, line, members := len(r.facts), r.doc.Line(list.Start), 0
 	for _, item := range list.Children {
-		r.item(item, parent)
+		before := len(r.facts)
+		if r.item(item, parent); len(r.facts) > before || !isRule(item) {
+			members++
+		}
 	}
 	if parent == "" {
 		return
 	}
 	for i := range r.facts[first:] {
 		if f := &r.facts[first+i]; f.Key == parent && f.Kind != Command {
-			f.List, f.Members = line, len(list.Children)
+			f.List, f.Members = line, members
 			if f.Attr == "" && f.Whole == 0 {
 				f.Whole = line
 			}
 		}
 	}
+}
+
+// isRule reports whether an item forbids something or sets a condition for the others.
+func isRule(item *markdown.Block) bool {
+	return len(item.Children) > 0 && IsBan(item.Children[0].Text)
 }
 
 // item reads a bullet and what is below it. parent is what that is about.
