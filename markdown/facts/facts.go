@@ -323,7 +323,7 @@ func (r *reader) prepare(c *candidate) Fact {
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}
-	if c.key == "" && (!c.titled || c.attr == "") {
+	if c.key == "" {
 		c.key = c.heading
 	}
 	if len(c.value) <= longestValue {

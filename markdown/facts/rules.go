@@ -90,7 +90,8 @@ var rules = []rule{
 	}},
 	{"switch", func(_ *reader, c *candidate) bool { return !c.cell && isState(c.value) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
-		return r.steps && c.shape != command && (c.key == c.heading || text.IsImperative(firstWord(c.field)))
+		isNamed := c.field+c.qualifier != "" && c.key != c.heading
+		return r.steps && c.shape != command && (!isNamed || text.IsImperative(firstWord(c.field)))
 	}},
 	{"everyday command", func(_ *reader, c *candidate) bool {
 		return c.kind == Command && reEveryday().MatchString(c.value)
