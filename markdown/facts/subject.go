@@ -146,6 +146,9 @@ func (o *outline) enter(b *markdown.Block) string {
 // below makes what is above a table or a list a part of the heading, until the function that it returns is called.
 func (o *outline) below(name string) func() {
 	before := *o
+	if short, aside, found := strings.Cut(name, ", "); found && countWords(name) > maxName && !isCondition(aside) {
+		name = short
+	}
 	switch {
 	case name == "":
 	case o.titled || o.heading == "":
