@@ -147,7 +147,7 @@ func BenchmarkRequests(b *testing.B) {
 					require.NoError(b, err)
 					require.NoError(b, result.Ledger.Save(fsys))
 				}
-				for _, step := range []string{"find", "assign", "word", "verify", "lookup"} {
+				for _, step := range []string{"find", "assign", "word", "verify"} {
 					b.ReportMetric(float64(c.steps[step]), step)
 				}
 				b.ReportMetric(float64(c.prompts), "prompt-tokens")

@@ -157,9 +157,6 @@ func (j *job) proposeTable(ctx context.Context) (*Result, error) {
 	}
 	result := j.alone(tableAlone, review.PartTable)
 	tools.join(result)
-	if tools.model != nil {
-		result.credit(tools.model, tools.refused)
-	}
 	return result, j.admit(result)
 }
 

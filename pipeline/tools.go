@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -15,7 +13,6 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline/compact"
-	"wisdom/pipeline/llm"
 	"wisdom/review"
 )
 
@@ -39,6 +36,8 @@ type Tools struct {
 	Limit   int              `json:"limit"`
 	Facts   []ToolsFact      `json:"facts"`
 	LeftOut []review.LeftOut `json:"left_out"`
+	// Account says where every fact of the tool documents ends, and every line without one.
+	Account *review.Account `json:"account"`
 }
 
 // compacted is the result of compacting.
@@ -48,9 +47,8 @@ type compacted struct {
 	items    []review.Item
 	sources  []review.SourceHash
 	findings []lint.Finding
-	base     []byte     // the existing table; nil if there is none
-	model    *llm.Model // that named the facts; nil without one
-	refused  int        // answers of it that were asked for again
+	lines    []facts.Line // without a fact
+	base     []byte       // the existing table; nil if there is none
 	// against is what another line says against a fact, or "".
 	against func(facts.Fact) string
 }
@@ -83,23 +81,10 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 	found = append(found, unclear...)
 	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
 	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.LookbackDays)
-	var draft *review.Draft
-	if c.base != nil {
-		draft = c.stand(&choice)
-	}
-	line := compact.Lines(docs)
-	read, err := c.read(ctx, found, line, choice)
-	if err != nil {
-		return nil, err
-	}
-	if draft != nil {
-		compact.KeepNames(read, draft.Tools.Named, choice.Standing, line)
-	}
-	choice.Read, choice.Refused = read, alsoAsNamed(choice.Refused, read.Named)
-	chosen := compact.Choose(ctx, read.Facts, choice)
+	c.stand(&choice)
+	chosen := compact.Choose(ctx, found, choice)
 	c.tellContradicted(found)
 	c.take(chosen, choice)
-	c.table.Named = read.Named
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -124,14 +109,17 @@ func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
 	return table, lint.CheckSecrets(lookup.File, table, opts)
 }
 
-// stand tells a choice what is in the table now, and returns the draft that it comes from, if any.
-func (c *compacted) stand(choice *compact.Options) *review.Draft {
-	draft, ours := c.log.ToolsInPlace(c.fsys)
-	if draft != nil && draft.Tools.Limit == choice.Limit {
-		choice.Before = draft.Tools.LeftBefore()
+// stand tells a choice what is in the table now, and what the last draft made of the same documents.
+func (c *compacted) stand(choice *compact.Options) {
+	if c.base != nil {
+		_, ours := c.log.ToolsInPlace(c.fsys)
+		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 	}
-	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
-	return draft
+	last := c.log.LastTable(c.fsys)
+	isNew := func(s review.SourceHash) bool { return !slices.Contains(last.Sources, s) }
+	if last != nil && last.Tools.Limit == choice.Limit && !slices.ContainsFunc(c.sources, isNew) {
+		choice.Before = last.Tools.LeftBefore()
+	}
 }
 
 // find reads the facts of the tool documents, and what may be some.
@@ -142,60 +130,13 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 			continue // an AGENTS.md without tools
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
+		c.lines = append(c.lines, f.Lines...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
 		for _, s := range f.Secrets {
 			c.findings = append(c.findings, lint.RedactedSecret(string(doc.Path), s))
 		}
 	}
 	return found, unclear
-}
-
-// read lets a model name the facts, if the options name one. Where that is Auto and none answers, the rules do it.
-func (c *compacted) read(
-	ctx context.Context, found []facts.Fact, line func(facts.Fact) string, choice compact.Options,
-) (*compact.Reading, error) {
-	opts := c.opts
-	byRules := &compact.Reading{Facts: found}
-	if !asksModel(opts.Engine) || len(found) == 0 {
-		return byRules, nil
-	}
-	model, _, err := Connect(ctx, c.fsys, opts, true)
-	connected := err == nil
-	if connected {
-		var read *compact.Reading
-		if read, err = compact.Read(ctx, model, opts.Prompts, found, line, choice); err == nil {
-			c.model, c.refused = model, read.Refused
-			return read, nil
-		}
-	}
-	hint, _ := instead(err, opts.Model.IsNamed())
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case opts.Engine != Auto && (!connected || opts.Only == OnlyTools):
-		return nil, err
-	case !connected && opts.Only != OnlyTools, errors.As(err, new(*llm.UnreachableError)) && !opts.Model.IsNamed():
-		// the section reports it, or nobody asked for a model
-	default:
-		c.findings = append(c.findings, warning(toolsRule, "the table was made without a model: "+err.Error(),
-			cmp.Or(hint, "wisdom doctor says what is missing")))
-	}
-	return byRules, nil
-}
-
-// alsoAsNamed extends refused to facts that were rejected under the name that their source gives them.
-func alsoAsNamed(refused func(facts.Fact) bool, named []review.Named) func(facts.Fact) bool {
-	return func(f facts.Fact) bool {
-		if refused(f) {
-			return true
-		}
-		i := slices.IndexFunc(named, func(n review.Named) bool { return n.Fact == f })
-		if i < 0 {
-			return false
-		}
-		f.Key, f.Attr, f.Qualifier = named[i].Label, "", named[i].Qualifier
-		return refused(f)
-	}
 }
 
 // tellContradicted reports the facts that another line speaks against.
@@ -222,10 +163,10 @@ func (j *job) refusedFacts(kind review.ItemKind) func(facts.Fact) bool {
 func (c *compacted) take(r *compact.Result, opts compact.Options) {
 	c.table = &review.Table{
 		Rows: []review.Row{}, Hand: opts.Hand, LeftOut: append([]review.LeftOut{}, r.LeftOut...),
-		Tokens: r.Tokens, Limit: opts.Limit,
+		Lines: c.lines, Tokens: r.Tokens, Limit: opts.Limit,
 	}
 	for _, row := range r.Rows {
-		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}
+		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, Gone: row.Gone}
 		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
@@ -240,7 +181,7 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 func toolsOf(d *review.Draft) *Tools {
 	tools := &Tools{
 		Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{},
-		LeftOut: d.Tools.LeftOut,
+		LeftOut: d.Tools.LeftOut, Account: d.Account(),
 	}
 	for _, row := range d.Tools.Rows {
 		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {
@@ -267,14 +208,6 @@ func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
 func (c *compacted) join(result *Result) {
 	result.tell(c.findings...)
 	p := result.Proposal
-	if c.model != nil && p.SentTo == "" {
-		p.SentTo = c.model.SentTo()
-	}
-	if u := result.Usage; c.model != nil && u != nil {
-		more := c.model.Usage()
-		u.Requests, u.Cached, u.Refused = u.Requests+more.Requests, u.Cached+more.Cached, u.Refused+c.refused
-		u.Read, u.Written = u.Read+more.Read, u.Written+more.Written
-	}
 	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {
 		return

@@ -36,20 +36,19 @@ type Name string
 
 // The prompts. Find asks for the practices that lessons teach, Assign which of them
 // each lesson teaches, Word for the line of a practice, and Verify which lessons follow
-// from a line. Lookup asks which facts an agent looks up, shown as Lessons, Expect with which
-// messages people come when a lesson matters. Teaches asks of one lesson and one line whether it teaches it, yes or no.
+// from a line. Expect asks with which messages people come when a lesson matters. Teaches asks of one lesson and one
+// line whether it teaches it, yes or no.
 const (
 	Find   Name = "find"
 	Assign Name = "assign"
 	Word   Name = "word"
 	Verify Name = "verify"
-	Lookup Name = "lookup"
 	Expect Name = "expect"
 	// Teaches has no schema: its answer is one token.
 	Teaches Name = "teaches"
 )
 
-var names = []Name{Find, Assign, Word, Verify, Lookup, Expect, Teaches}
+var names = []Name{Find, Assign, Word, Verify, Expect, Teaches}
 
 // Data is what a prompt shows.
 type Data struct {

@@ -21,18 +21,10 @@ type Table struct {
 	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
-	// Named are the facts that a model named; the others have the names of their sources.
-	Named  []Named `json:"named,omitempty"`
-	Tokens int     `json:"tokens"`
-	Limit  int     `json:"limit"`
-}
-
-// Named is a fact as the table names it, with the heading, the label and the qualifier that it has by its source.
-type Named struct {
-	Fact      facts.Fact `json:"fact"`
-	Heading   string     `json:"heading"`
-	Label     string     `json:"label"`
-	Qualifier string     `json:"qualifier,omitempty"`
+	// Lines are those of the tool documents that hold no fact.
+	Lines  []facts.Line `json:"lines,omitempty"`
+	Tokens int          `json:"tokens"`
+	Limit  int          `json:"limit"`
 }
 
 // Row is a fact of the table. With an Item it is there if that is approved, or,
@@ -43,6 +35,8 @@ type Row struct {
 	// Old is the value that stays unless the item is approved.
 	Old          string `json:"old,omitempty"`
 	OldQualifier string `json:"old_qualifier,omitempty"`
+	// Gone: no source states it any more, and a reviewer kept it.
+	Gone bool `json:"gone,omitempty"`
 }
 
 // Before is the fact of a row as it is unless its item is approved.
@@ -67,9 +61,8 @@ type LeftOut struct {
 	Line  int    `json:"line"`
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
-	// Reason is budget, grown, refused, hand, injection, long, unproven, seldom (a model would not look it up), unclear
-	// (the rules cannot tell what the value is, or of what), part (of a list that cannot be included whole), or the
-	// broken rule: prose, secret.
+	// Reason is budget, grown, refused, hand, injection, long, unproven, unclear (the rules cannot tell what the value
+	// is, or of what), part (of a list that cannot be included whole), or the broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
@@ -160,6 +153,18 @@ func (t *Table) on(m *Manifest, text string, ours []facts.Fact) (now *Table, una
 	}
 	slices.SortStableFunc(table.Rows, func(a, b Row) int { return facts.ByPlace(a.Fact, b.Fact) })
 	return &table, unapplied
+}
+
+// LastTable returns the newest draft of the table, whatever became of it; nil if there is none.
+func (l *Log) LastTable(fsys workspace.FS) *Draft {
+	for _, id := range l.Drafts() {
+		if len(l.drafts[id].Files[lookup.File]) > 0 {
+			if d, err := l.Load(fsys, id); err == nil && d.Tools != nil {
+				return d
+			}
+		}
+	}
+	return nil
 }
 
 // ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is

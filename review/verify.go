@@ -23,7 +23,7 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
 	}
-	line, err := linesOf(ctx, fsys, p.Tools.Named)
+	line, err := linesOf(ctx, fsys)
 	if err != nil {
 		return err
 	}
@@ -55,9 +55,8 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	return nil
 }
 
-// linesOf returns a function that gives the line of a fact in its source; 0 if it is no longer there. Facts that a
-// model named are found by the label of their source.
-func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.Fact) int, error) {
+// linesOf returns a function that gives the line of a fact in its source; 0 if it is no longer there.
+func linesOf(ctx context.Context, fsys workspace.FS) (func(facts.Fact) int, error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
@@ -77,13 +76,7 @@ func linesOf(ctx context.Context, fsys workspace.FS, named []Named) (func(facts.
 		if proven(f) {
 			return f.Line
 		}
-		label := f.Label()
-		for _, n := range named {
-			if n.Fact == f {
-				label = n.Label
-			}
-		}
-		return moved()[[3]string{f.Path, label, f.Value}]
+		return moved()[[3]string{f.Path, f.Label(), f.Value}]
 	}, nil
 }
 

@@ -111,17 +111,12 @@ func runRun(ctx context.Context, a *deps, opts runOptions) error {
 	return err
 }
 
-// addModel adds the model and its prompts to the settings of a run that may ask one. A table
-// alone is made by the rules where its settings are wrong, unless the model is asked for.
+// addModel adds the model and its prompts to the settings of a run that may ask one. A table alone needs none.
 func addModel(ctx context.Context, a *deps, settings *pipeline.Options, opts *runOptions) (err error) {
-	if opts.engine == pipeline.BuiltIn {
+	if opts.engine == pipeline.BuiltIn || opts.only == pipeline.OnlyTools {
 		return nil
 	}
 	if settings.Model, err = modelOptions(a, opts.model); err != nil {
-		if opts.only == pipeline.OnlyTools && opts.engine == pipeline.Auto {
-			opts.engine = pipeline.BuiltIn
-			return nil
-		}
 		return err
 	}
 	settings.Memory = int64(min(a.machine.memory, math.MaxInt64))

@@ -74,7 +74,7 @@ func (a *deps) sayEstimate(cost distill.Cost, takes time.Duration) {
 func progressLine(p llm.Progress) string {
 	what := map[string]string{
 		"find": "finding practices", "assign": "assigning lessons", "word": "wording", "verify": "verifying",
-		"teaches": "comparing a lesson with a line", "lookup": "naming facts", "expect": "expecting messages",
+		"teaches": "comparing a lesson with a line", "expect": "expecting messages",
 		string(distill.ReadWhole): "reading a long text",
 	}
 	line := fmt.Sprintf("%s, request %d of %d", what[p.What], p.Request, p.Of)

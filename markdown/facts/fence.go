@@ -26,7 +26,7 @@ var (
 var (
 	settingLanguages = lang.SetOf("yaml yml toml ini env dotenv conf cfg properties")
 	outputLanguages  = lang.SetOf(
-		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go " +
+		"log output console-output sql diff text plaintext markdown md error python py js javascript ts typescript go " +
 			"html css xml mermaid json json5 jsonc", // JSON is a request or an answer, nearly always
 	)
 )
@@ -42,12 +42,17 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
 		first++ // else it is an indented block
 	}
-	if outputLanguages[f.language] || strings.ContainsAny(b.Text, "├└") {
-		return // or a drawing of folders
+	if outputLanguages[f.language] {
+		r.passOver(b, "", notRead)
+		return
 	}
 	lines := strings.Split(b.Text, "\n")
 	torn := f.tornLines(lines)
 	for i, text := range lines {
+		if reHere().MatchString(text) {
+			f.torn = true
+			break // what follows is text for the command
+		}
 		f.indent = indentOf(text)
 		r.fenceLine(&f, first+i, strings.TrimSpace(text), torn[i])
 	}
@@ -56,16 +61,16 @@ func (r *reader) fence(b *markdown.Block, above string) {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// tornLines tells which lines are a part of a command on several: one goes on behind a backslash, in open quotation
-// marks, or on a line that is indented.
+// tornLines tells which lines are a part of a command on several: one goes on behind a backslash, or on a line that is
+// indented.
 func (f *fenced) tornLines(lines []string) []bool {
-	torn, open, before, base := make([]bool, len(lines)+1), false, "", 0
+	torn, before, base := make([]bool, len(lines)+1), "", 0
 	for i, line := range lines {
 		text := strings.TrimSpace(line)
 		isOwn := text == "" || before == "" || settingLanguages[f.language] || reComment().MatchString(before) ||
 			reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
 		switch {
-		case open || !isOwn && indentOf(line) > base:
+		case !isOwn && indentOf(line) > base:
 			torn[i], torn[max(0, i-1)] = true, true
 		case text != "":
 			base = indentOf(line)
@@ -73,11 +78,6 @@ func (f *fenced) tornLines(lines []string) []bool {
 		if strings.HasSuffix(text, `\`) {
 			torn[i], torn[i+1] = true, true
 		}
-		if !settingLanguages[f.language] && !reComment().MatchString(text) {
-			run, _, _ := strings.Cut(text, " # ")
-			open = open != (strings.Count(run, `"`)%2 > 0)
-		}
-		torn[i] = torn[i] || open || reHere().MatchString(text)
 		before = line
 	}
 	return torn
@@ -88,7 +88,6 @@ type fenced struct {
 	language, above, label string
 	indent                 int
 	blocks                 []above     // of settings, by how far they are indented
-	list                   string      // the label above the lines, up to an empty one
 	refused, isOld         bool        // by the comment above
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
@@ -101,6 +100,7 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	if isTorn {
 		f.torn = true // a command on several lines has no value on one
+		r.pass(line, onSeveral)
 		return
 	}
 	settings := settingLanguages[f.language]
@@ -110,19 +110,20 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	switch {
 	case text == "":
-		f.label, f.list, f.refused, f.isOld = "", "", false, false
+		f.label, f.refused, f.isOld = "", false, false
 		return
 	case m != nil:
 		f.refused, f.isOld = countWords(m[1]) <= maxName/3 && isSkipped(m[1]), isOld(m[1])
 		f.label = m[1]
 		return
 	case f.refused:
+		r.pass(line, belowNoFact)
 		return
 	}
 	defer r.old(f.isOld || isRefused(text))()
 	switch {
 	case r.setting(f, line, text, settings), settings:
-	case f.language == "" && r.note(f, line, text):
+	case f.language == "" && r.note(line, text):
 	default:
 		r.command(f, line, text)
 	}
@@ -150,9 +151,6 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		return false
 	}
 	c.key, c.value = m[1], strings.TrimSpace(m[2])
-	if strings.HasPrefix(strings.Trim(c.value, `"'`), "$(") {
-		return true // what a command prints
-	}
 	if unquoted := strings.Trim(c.value, `"'`); !strings.ContainsAny(unquoted, `"'`) {
 		c.value = unquoted
 	}
@@ -183,13 +181,11 @@ func (f *fenced) close(indent int) {
 var reItem = text.Lazily(`^(?:[-*•+]|\d+[.)])\s+`)
 
 // note reads a line of a fence without a language that is written like a bullet: a key
-// in words and a value, or several values with slashes between them. A line above that ends in a
-// colon is what has them. An item that is no pair is no command either.
-func (r *reader) note(f *fenced, line int, text string) bool {
+// in words and a value, or several values with slashes between them. An item that is no pair is no command either.
+func (r *reader) note(line int, text string) bool {
 	item := reItem().FindString(text)
 	text = strings.TrimPrefix(text, item)
 	if endsInColon(text) {
-		f.list = plain(text)
 		return true
 	}
 	p, found := split(text)
@@ -198,7 +194,7 @@ func (r *reader) note(f *fenced, line int, text string) bool {
 		return false
 	}
 	if found || item == "" {
-		r.statement(newPassage(line, text), f.list, bulleted)
+		r.statement(newPassage(line, text), "", bulleted)
 	}
 	return true
 }
@@ -215,14 +211,14 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	if !reRun().MatchString(run) || isSkipped(comment) {
+	if !reRun().MatchString(run) {
 		return
 	}
 	moved := f.moved
 	f.moved = moved || reMove().MatchString(run)
 	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, isOld: r.isOld || isRefused(comment)}
 	own := comment
-	if f.label != "" || ruleStarts().Begins(comment) {
+	if f.label != "" {
 		own, c.qualifier = "", comment
 	}
 	c.key, c.torn = f.name(own)

@@ -65,11 +65,8 @@ func kindOf(f Fact) Kind {
 			}
 		}
 	}
-	switch s := text.Specifics(core); {
-	case digits(core):
+	if digits(core) {
 		return ID
-	case len(s) == 1 && s[0].Kind == text.Model:
-		return Model
 	}
 	return Name
 }
@@ -129,13 +126,3 @@ func isKindWord(text string) bool {
 
 // IsChat reports whether a label has a word for a place where messages are posted.
 func IsChat(label string) bool { return chat().In(label) }
-
-// reAside is what is in brackets.
-var reAside = text.Lazily(`\([^)]*\)|（[^）]*）`)
-
-// IsPreferred reports whether what is said of a fact in brackets or behind its value marks it as the one to take of
-// several.
-func (f Fact) IsPreferred() bool {
-	said := strings.Join(append(reAside().FindAllString(f.Label()+" "+f.Value, -1), f.Qualifier), " ")
-	return preferred().In(said) && !denials().In(said)
-}

@@ -3,7 +3,6 @@ package facts
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -42,14 +41,8 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 		r.offer(c)
 		return parent
 	}
-	if run, remark, ok := runAside(p.text, " "); ok {
-		c.value, c.qualifier = run, whole(remark)
-		r.offer(c)
-		return parent
-	}
 	head, found := split(p.text)
-	if !found || !isPair(p.text, head) ||
-		shape == mentioned && !head.bold && (head.unparted || !isShortPair(p.text, head)) {
+	if !found || !isPair(p.text, head) {
 		r.offer(c.unstruck()...)
 		return parent
 	}
@@ -60,14 +53,11 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 		return plain(label)
 	}
 	c.field, c.line = plain(label), value.line
-	c.torn = shape == mentioned && isPlainName(c.field) // whose it is stands elsewhere
 	if c.key, c.attr = c.field, ""; parent != "" {
 		c.key, c.attr = parent, c.field
 	}
-	if run, remark, ok := runAside(value.text, ""); ok {
+	if run, remark, ok := runAside(value.text); ok {
 		c.value, c.qualifier, c.kind = run, remark, Command
-	} else if m := reLink().FindStringSubmatch(value.text); m != nil && m[0] == value.text {
-		c.value = m[2]
 	}
 	r.offer(c.unstruck()...)
 	return c.field
@@ -179,9 +169,7 @@ func split(text string) (pair, bool) {
 	key, value := text[p.key.start:p.key.end], text[p.value.start:p.value.end]
 	// "the gate is 8101 - the feed is 8102"
 	isTold := dashed && digits(key[strings.LastIndexByte(key, ' ')+1:]) && !startsSpecific(value)
-	isFlow := !dashed && strings.ContainsAny(text[at:at+length], "→>") &&
-		strings.Contains(value, strings.TrimSpace(text[at:at+length]))
-	if key == "" || value == "" || isTold || isFlow {
+	if key == "" || value == "" || isTold {
 		return pair{}, false
 	}
 	isPlace := dashed && !strings.Contains(key, " ") && strings.ContainsAny(key, "/._") && len(scan(key)) == 1
@@ -277,11 +265,7 @@ func isPair(s string, p pair) bool {
 	if !strings.ContainsFunc(key, isWordRune) {
 		return false
 	}
-	n, most := countWords(key), maxName
-	if !strings.Contains(key, " ") {
-		most = 2 * maxName // of a script without spaces
-	}
-	if !p.bold && (n > most || n > maxName-2 && !startsSpecific(s[p.value.start:p.value.end])) {
+	if !p.bold && countWords(key) > maxName && strings.Contains(key, " ") {
 		return false
 	}
 	for _, m := range scan(key) {
@@ -291,11 +275,6 @@ func isPair(s string, p pair) bool {
 		}
 	}
 	return true
-}
-
-// isShortPair reports whether a sentence is a pair by its looks.
-func isShortPair(text string, p pair) bool {
-	return countWords(text[p.key.start:p.key.end]) <= maxName-2 && startsSpecific(text[p.value.start:p.value.end])
 }
 
 // trimmed is a range without the spaces around it.
@@ -350,14 +329,13 @@ func isBoldStart(text string) bool {
 // reRunAside is a command set as code, and a remark.
 var reRunAside = text.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 
-// runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
-func runAside(text, between string) (run, remark string, ok bool) {
+// runAside is a command set as code, and what is said of it in brackets or behind a mark.
+func runAside(text string) (run, remark string, ok bool) {
 	m := reRunAside().FindStringSubmatch(text)
-	if m == nil || !reCommand().MatchString(m[1][1:]) || cases().Begins(m[3]) {
+	if m == nil || !reCommand().MatchString(m[1][1:]) {
 		return "", "", false
 	}
-	isMarked := m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""
-	return m[1], m[3], between == "" && isMarked || between != "" && m[2] == between
+	return m[1], m[3], m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""
 }
 
 // whole is what is behind a label, as it is shown: without a full stop, and without the marks around all of it.
@@ -383,10 +361,4 @@ func sentences(s string) []span {
 		all = append(all, span{start, end})
 	}
 	return all
-}
-
-// isEnd reports whether a text ends with a mark that ends sentences.
-func isEnd(text string) bool {
-	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " )*_\"”"))
-	return strings.ContainsRune(".!?。！？", r)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -174,20 +173,15 @@ func leadIn(s string) (name string, silent, old bool) {
 		if !endsInColon(last) {
 			return "", false, false
 		}
-		if all := text.Sentences(name); len(all) > 0 {
-			name = all[len(all)-1]
-		}
 	}
 	old = countWords(withoutAside(name)) <= longest && isOld(name)
 	name = plain(name)
-	first, rest, _ := strings.Cut(name, " ")
 	switch {
 	case isSkipped(name):
 		return "", countWords(name) <= longest, old
 	case name == "", isDigit(name[0]), isPlainName(name),
 		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
-		ruleStarts().Begins(name), isTold(name),
-		text.IsImperative(first) && isPlainName(rest):
+		ruleStarts().Begins(name), isTold(name):
 		return "", false, old
 	}
 	if countWords(name) > longest {
@@ -199,34 +193,11 @@ func leadIn(s string) (name string, silent, old bool) {
 // condition is what a paragraph of a few words says of when or where the list or the table right below it holds.
 func condition(text string) string {
 	name := strings.TrimRight(text, ".。!* ")
-	if p, isPair := split(name); isPair && slices.Contains(fields(), strings.ToLower(plain(name[p.key.start:p.key.end]))) {
-		name = name[p.value.start:p.value.end]
-	}
 	isTitle := endsInColon(text) || isAllBold(text)
 	if name = plain(name); isTitle || countWords(name) > maxName || !limits().In(name) || hasStrong(name) {
 		return ""
 	}
 	return name
-}
-
-// folder is the one folder that a paragraph names as the place of all that it introduces ("All in `scripts/`:"), or
-// "".
-func folder(text string) string {
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	if !endsInColon(text) || len(text) > longestText {
-		return ""
-	}
-	places := slices.DeleteFunc(scan(text), func(m mark) bool { return !m.strong() })
-	if len(places) != 1 {
-		return ""
-	}
-	place := strings.Trim(text[places[0].start:places[0].end], "`")
-	behind := strings.TrimLeft(text[places[0].end:], "`*:： ")
-	isLast := behind == "" || strings.HasPrefix(behind, "(") || strings.HasPrefix(behind, "（")
-	if !isLast || !strings.HasSuffix(place, "/") || strings.ContainsAny(place, " :") || limits().In(text) {
-		return ""
-	}
-	return place
 }
 
 // isAllBold reports whether a line is set in bold from end to end, as a heading is.
@@ -278,19 +249,9 @@ func withoutAside(name string) string {
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
 // has it.
-func (r *reader) isWithoutSubject(c *candidate) bool {
-	isAbove := c.heading == "" || c.titled
+func (c *candidate) isWithoutSubject() bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
-	switch {
-	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
-		return true
-	case c.attr != "" || c.key != "" && c.key != c.heading:
-		return c.attr == "" && isPlainName(c.key) && (isPlainName(c.heading) || c.titled)
-	case isAbove:
-		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
-	case speaks, c.kind == Path, c.kind == Host:
-		return false
-	}
-	// The heading is what has it, if it is in a line that says what it is.
-	return c.shape == alone && !strings.Contains(c.value, "@")
+	return c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)) || // what a person says
+		(c.heading == "" || c.titled) && c.key == c.heading && c.attr == "" && !speaks &&
+			(!c.isUnnamed() || startsSpecific(c.value))
 }

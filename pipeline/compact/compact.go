@@ -20,13 +20,13 @@ type Options struct {
 	// Priority are patterns, in lower case or not, with * for anything; a fact
 	// that one matches comes before all others.
 	Priority []string
-	// Notes is the text of recent notes.
+	// Notes is the text of recent notes and of AGENTS.md, in lower case.
 	Notes string
 	// Standing are the facts that are in the table now, Hand what a person wrote into it.
 	Standing []facts.Fact
 	Hand     lookup.Hand
-	// Before says which facts were not included in the draft that the table comes from, as long as the budget is the
-	// same; nil where there is none. Room that a refusal made is not filled until something else changes.
+	// Before says which facts the last draft did not include, as long as the documents and the budget are the same; nil
+	// where they are not. It is not filled up with them: neither other notes nor a rejection start another draft.
 	Before func(facts.Fact) bool
 	// Excluded names the reason why no table can hold facts that belong together, "" if there is none; nil
 	// excludes nothing.
@@ -34,11 +34,9 @@ type Options struct {
 	// Refused reports whether a reviewer refused to have a fact in the table, Stays
 	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
-	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. Only a model
-	// chooses from them.
+	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. None of them is
+	// chosen.
 	Unclear []facts.Fact
-	// Read is what a model made of the facts; nil without one.
-	Read *Reading
 
 	used    map[string]bool // words of the commands that were found
 	unclear map[place]bool
@@ -61,6 +59,7 @@ type Row struct {
 	Change Change
 	Old    facts.Fact
 	Why    string
+	Gone   bool // from its source: a reviewer kept it
 }
 
 // Result is the table.
@@ -87,9 +86,7 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	c.settle(ctx, found)
 	c.dropTorn()
 	c.squeeze()
-	if c.changed() {
-		c.fill()
-	}
+	c.fill()
 	text := c.text()
 	return &Result{c.all(), text, opts.Count.Tokens(text), c.left()}
 }
@@ -155,20 +152,10 @@ type candidate struct {
 	taken bool
 }
 
-// changed reports whether there is anything that the draft before did not know.
-func (c *choice) changed() bool {
-	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
-		return true
-	}
-	return slices.ContainsFunc(c.candidates, func(cand candidate) bool {
-		return slices.ContainsFunc(cand.facts, func(f facts.Fact) bool { return !c.opts.Before(f) || c.opts.prior(f) })
-	})
-}
-
 func (c *choice) consider(f facts.Fact) {
 	if reason := c.refuse(f); reason != "" {
 		c.leave(f, reason)
-		if !slices.Contains([]string{"refused", "hand", "seldom"}, reason) { // else a reviewer decided about this one alone
+		if !slices.Contains([]string{"refused", "hand"}, reason) { // else a reviewer decided about this one alone
 			c.torn[wholeOf(f)] = true
 		}
 		return
@@ -179,7 +166,7 @@ func (c *choice) consider(f facts.Fact) {
 	}
 	worth := c.opts.worth(f)
 	if told := f.Label() + " " + f.Value; c.told[told] {
-		worth = 1 // it is said below another heading
+		worth = 0 // it is said below another heading
 	} else {
 		c.told[told] = true
 	}
@@ -187,7 +174,7 @@ func (c *choice) consider(f facts.Fact) {
 	isSame := func(cand candidate) bool { return f.Whole > 0 && wholeOf(cand.facts[0]) == wholeOf(f) }
 	if i := slices.IndexFunc(c.candidates, isSame); i >= 0 {
 		list := &c.candidates[i]
-		list.facts, list.worth = append(list.facts, f), list.worth+worth
+		list.facts, list.worth = append(list.facts, f), max(list.worth, worth)
 		list.size = tokens.Size{O200k: list.size.O200k + size.O200k, Units: list.size.Units + size.Units}
 		return
 	}
@@ -201,22 +188,15 @@ func (c *choice) refuse(f facts.Fact) string {
 		return "refused"
 	case c.inHand(f):
 		return "hand"
-	case c.opts.Read.isNoise(f) && !c.opts.prior(f):
-		return "seldom"
 	case len(f.Value) > facts.Longest:
 		return "long"
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		return "injection"
 	}
-	if reason := c.opts.Excluded(f); reason != "" || !c.isUnclear(f) {
+	if reason := c.opts.Excluded(f); reason != "" || !c.opts.unclear[placeOf(f)] {
 		return reason
 	}
 	return "unclear"
-}
-
-// isUnclear reports whether the rules cannot tell what a fact says, and no model ranked it.
-func (c *choice) isUnclear(f facts.Fact) bool {
-	return c.opts.unclear[placeOf(f)] && !c.opts.Read.isRanked(f)
 }
 
 // dropTorn leaves the lists out of which a fact cannot be added.
@@ -253,7 +233,7 @@ func (c *choice) left() []review.LeftOut {
 	slices.SortStableFunc(c.leftOut, func(a, b review.LeftOut) int { return facts.ByPlace(a.Fact(), b.Fact()) })
 	may := 0
 	for i := range c.leftOut {
-		if slices.Contains([]string{"budget", "refused", "long", "seldom"}, c.leftOut[i].Reason) {
+		if slices.Contains([]string{"budget", "refused", "long"}, c.leftOut[i].Reason) {
 			may++
 			c.leftOut[i].ID = fmt.Sprintf("x%d", may)
 		}

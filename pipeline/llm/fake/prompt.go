@@ -22,7 +22,7 @@ type Block struct {
 
 // Asked is a prompt's question, read back from its text. Its words are those of the built-in prompts.
 type Asked struct {
-	Step   string // find, assign, word, verify or lookup; empty for another
+	Step   string // find, assign, word or verify; empty for another
 	Part   bool   // of step find: there are more lessons
 	Merge  bool   // of step find: lists of practices
 	Blocks []Block
@@ -46,7 +46,6 @@ func (r Request) Step() string {
 		{"assign", `"prefixItems":[`},
 		{"word", `"misfits":{`},
 		{"verify", `"verdict":{`},
-		{"lookup", `"qualifier":{`},
 		{"find", `"practices":{`},
 	} {
 		if strings.Contains(format, s.part) {
@@ -143,22 +142,11 @@ type VerifiedLine struct {
 	Reason  string `json:"reason,omitempty"`
 }
 
-// LookedUp is a part of the answer to step lookup.
-type LookedUp struct {
-	Fact      int    `json:"fact"`
-	Rank      int    `json:"rank"`
-	Heading   string `json:"heading"`
-	Key       string `json:"key"`
-	Qualifier string `json:"qualifier"`
-}
-
-// Answer is the answer to one of the steps: the one has practices, others notes, lines or facts and noise.
+// Answer is the answer to one of the steps: the one has practices, others notes or lines.
 type Answer struct {
 	Practices any `json:"practices,omitempty"`
 	Notes     any `json:"notes,omitempty"`
 	Lines     any `json:"lines,omitempty"`
-	Facts     any `json:"facts,omitempty"`
-	Noise     any `json:"noise,omitempty"`
 }
 
 // Reply is the answer as a model writes it.

@@ -27,8 +27,6 @@ func (m Reader) Answer(r Request) Reply {
 		return Answer{Practices: m.word(asked)}.Reply()
 	case "verify":
 		return Answer{Lines: m.verify(asked)}.Reply()
-	case "lookup":
-		return Answer{Facts: m.lookup(asked), Noise: []int{}}.Reply()
 	}
 	return Reply{Text: `{"same":[1,2]}`}
 }
@@ -129,19 +127,6 @@ func (m Reader) verify(asked Asked) (list []VerifiedLine) {
 				v.Verdict = "too narrow"
 			}
 			list = append(list, v)
-		}
-	}
-	return list
-}
-
-var reFact = regexp.MustCompile(`^(?:\(under "(.*)"\) )?([^:]*): `)
-
-// lookup looks every fact up under the name that its source gives it.
-func (m Reader) lookup(asked Asked) []LookedUp {
-	list := []LookedUp{}
-	for _, n := range asked.Notes() {
-		if found := reFact.FindStringSubmatch(n.Text); found != nil {
-			list = append(list, LookedUp{Fact: n.Number, Rank: 1, Heading: found[1], Key: found[2]})
 		}
 	}
 	return list
