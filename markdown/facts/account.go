@@ -41,6 +41,7 @@ const (
 	onSeveral   = "command on several lines"
 	byHost      = "host's template"
 	crossedOut  = "crossed out or refused"
+	outOfUse    = "out of use"
 	hidden      = "not shown to readers"
 	saidBefore  = "said before"
 	partOfMore  = "part of a list that is not understood"

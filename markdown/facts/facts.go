@@ -247,7 +247,6 @@ type reader struct {
 	passed    map[int][]string // why what lines say is no fact
 	inVain    bool             // it reads only to learn where secrets may be
 	steps     bool             // the list that is read now is numbered
-	isOld     bool             // what is read now is below what says that it is out of use
 }
 
 func (r *reader) report(rule string, line int) {
@@ -319,7 +318,6 @@ func (r *reader) prepare(c *candidate) Fact {
 	}
 	c.key, c.attr = plain(c.key), plain(c.attr)
 	c.heading, c.titled = r.heading, r.titled
-	c.isOld = c.isOld || r.isOld || isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,8 +49,6 @@ type candidate struct {
 	cell bool
 	// torn: it is a part of several lines or steps.
 	torn bool
-	// isOld: it is out of use.
-	isOld bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -71,13 +70,15 @@ var rules = []rule{
 			(secrets.IsSecretName(c.key) || secrets.IsSecretName(c.attr))
 	}},
 	{"host's template", func(r *reader, c *candidate) bool { return !r.isOpened(c.line) && host.IsTemplate(c.text) }},
-	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
+	{crossedOut, func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"question", func(_ *reader, c *candidate) bool {
 		isAsked := func(name string) bool { return isQuestion(strings.TrimRight(name, `"”' `)) }
 		return isQuestion(c.text) || c.shape != command && (isAsked(c.key) || isAsked(c.attr))
 	}},
-	{"out of use", func(_ *reader, c *candidate) bool { return c.isOld }},
+	{outOfUse, func(_ *reader, c *candidate) bool {
+		return isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
+	}},
 	{"what happened", func(_ *reader, c *candidate) bool {
 		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !c.startsStrong() && hasTold(c.value)
 	}},
