@@ -41,7 +41,6 @@ const (
 	crossedOut  = "crossed out or refused"
 	hidden      = "not shown to readers"
 	saidBefore  = "said before"
-	partOfMore  = "part of a list that is not understood"
 	stateOnly   = "switch"
 )
 
