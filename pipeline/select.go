@@ -9,7 +9,6 @@ import (
 	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
-	"wisdom/pipeline/knapsack"
 	"wisdom/review"
 )
 
@@ -22,36 +21,33 @@ func (r run) choose() (themes []distill.Theme, chosen []int) {
 	for i := range r.themes {
 		r.themes[i].Wordings = slices.Clone(r.themes[i].Wordings)
 	}
-	limits := knapsack.Limits{
-		Tokens: r.plannedLimit(), Count: r.budget.Count, Entries: r.budget.Entries - len(r.hand) - len(r.standing),
+	limits := limits{
+		tokens: r.plannedLimit(), count: r.budget.Count, entries: r.budget.Entries - len(r.hand) - len(r.standing),
 	}
 	if _, wanted := r.required.entry(); wanted {
-		limits.Entries--
+		limits.entries--
 	}
-	used := r.used()
-	for {
-		choices := r.choices()
-		r.chosen = knapsack.Select(choices, used, limits)
-		knapsack.Fill(r.chosen, choices, used, limits)
+	for used := r.used(); ; {
+		r.chosen = fill(r.choices(), used, limits)
 		if !r.dropCopy() {
 			return r.themes, r.chosen
 		}
 	}
 }
 
-func (r *run) choices() []knapsack.Choice {
-	choices := make([]knapsack.Choice, len(r.themes))
+func (r *run) choices() [][]form {
+	choices := make([][]form, len(r.themes))
 	for i := range r.themes {
 		theme := &r.themes[i]
-		choices[i] = knapsack.Choice{ID: theme.ID, Lessons: len(theme.Lessons)}
 		if theme.Anchor != nil || r.refusedAs(theme) != nil {
 			continue
 		}
 		for _, w := range theme.Wordings {
-			choices[i].Sizes = append(choices[i].Sizes, r.measure(w))
+			f := form{r.measure(w), len(theme.Lessons)}
 			if theme.Weights != nil {
-				choices[i].Worth = append(choices[i].Worth, r.worth(theme, w))
+				f.worth = r.worth(theme, w)
 			}
+			choices[i] = append(choices[i], f)
 		}
 	}
 	return choices

@@ -81,9 +81,7 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 	found = append(found, unclear...)
 	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
 	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.LookbackDays)
-	if c.base != nil {
-		c.stand(&choice)
-	}
+	c.stand(&choice)
 	chosen := compact.Choose(ctx, found, choice)
 	c.tellContradicted(found)
 	c.take(chosen, choice)
@@ -111,13 +109,17 @@ func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
 	return table, lint.CheckSecrets(lookup.File, table, opts)
 }
 
-// stand tells a choice what is in the table now.
+// stand tells a choice what is in the table now, and what the last draft made of the same documents.
 func (c *compacted) stand(choice *compact.Options) {
-	draft, ours := c.log.ToolsInPlace(c.fsys)
-	if draft != nil && draft.Tools.Limit == choice.Limit {
-		choice.Before = draft.Tools.LeftBefore()
+	if c.base != nil {
+		_, ours := c.log.ToolsInPlace(c.fsys)
+		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
 	}
-	choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
+	last := c.log.LastTable(c.fsys)
+	isNew := func(s review.SourceHash) bool { return !slices.Contains(last.Sources, s) }
+	if last != nil && last.Tools.Limit == choice.Limit && !slices.ContainsFunc(c.sources, isNew) {
+		choice.Before = last.Tools.LeftBefore()
+	}
 }
 
 // find reads the facts of the tool documents, and what may be some.

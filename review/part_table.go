@@ -155,6 +155,18 @@ func (t *Table) on(m *Manifest, text string, ours []facts.Fact) (now *Table, una
 	return &table, unapplied
 }
 
+// LastTable returns the newest draft of the table, whatever became of it; nil if there is none.
+func (l *Log) LastTable(fsys workspace.FS) *Draft {
+	for _, id := range l.Drafts() {
+		if len(l.drafts[id].Files[lookup.File]) > 0 {
+			if d, err := l.Load(fsys, id); err == nil && d.Tools != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
 // ToolsInPlace returns the draft that made the promoted table, and its facts; nil if there is no table, or if it is
 // handwritten.
 func (l *Log) ToolsInPlace(fsys workspace.FS) (*Draft, []facts.Fact) {

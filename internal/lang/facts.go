@@ -20,6 +20,10 @@ type Facts struct {
 	// EndedPattern comes right before the name of what is no longer used, GonePattern right behind it.
 	EndedPattern string `toml:"ended_pattern"`
 	GonePattern  string `toml:"gone_pattern"`
+	// SamePattern refers to the place that a line above names: the same host, as above.
+	SamePattern string `toml:"same_pattern"`
+	// OldPattern is in a heading, or in a line that leads to others, below which all is out of use: old hosts, archive.
+	OldPattern string `toml:"old_pattern"`
 	// Limits are words that limit where a value holds: only, never, primary.
 	Limits string `toml:"limits"`
 	// Joins link two parts of a sentence. Units follow a number.

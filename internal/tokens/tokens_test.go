@@ -44,7 +44,7 @@ func TestUnitsAreUTF16(t *testing.T) {
 	}
 }
 
-// The knapsack adds up sizes of lines; that is right only if the tokenizer never joins two of them.
+// A choice of entries adds up sizes of lines; that is right only if the tokenizer never joins two of them.
 func TestSizesOfLinesAddUp(t *testing.T) {
 	lines := []string{
 		"## Wisdom\n\n_Last compressed: 2026-11-21 | Source lessons: 64_\n\n",

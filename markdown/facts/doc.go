@@ -18,6 +18,9 @@
 // of the list tells how many there are (see Members), so that a part of them does not look like all. A cell tells nothing
 // if it explains and sets no condition, says that all is well, or says how large or old something was.
 //
+// What is struck out is not there: what stands around it is the statement, each part with its name. What says of itself
+// that it is out of use, and all below a heading or a line that says so, is read and refused.
+//
 // Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that applies, and it
 // names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is told as
 // unclear: a person or a model may know.

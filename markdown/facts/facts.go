@@ -169,8 +169,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		reported: map[int]bool{},
 		passed:   map[int][]string{},
 	}
-	r.doc = markdown.ParseLoose([]byte(clean))
-	r.outline = newOutline(r.doc)
+	r.openExamples([]byte(clean))
 	from, to := scope(r.doc, path)
 	for _, s := range hidden {
 		if s.Line >= from && s.Line < to {
@@ -243,6 +242,7 @@ type reader struct {
 	passed    map[int][]string // why what lines say is no fact
 	inVain    bool             // it reads only to learn where secrets may be
 	steps     bool             // the list that is read now is numbered
+	isOld     bool             // what is read now is below what says that it is out of use
 }
 
 func (r *reader) report(rule string, line int) {
@@ -314,6 +314,7 @@ func (r *reader) prepare(c *candidate) Fact {
 	}
 	c.key, c.attr = plain(c.key), plain(c.attr)
 	c.heading, c.titled = r.heading, r.titled
+	c.isOld = c.isOld || r.isOld || isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}

@@ -14,7 +14,8 @@ var (
 	reComment = text.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
 	reSetting = text.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = text.Lazily(`^(?:\$|>|❯|PS>)\s+`)
-	reHere    = text.Lazily(`<<-?\s*["'\\]?[A-Z_]{2,}`) // begins a here-document
+	// reHere announces a here-document, which is on lines of its own.
+	reHere = text.Lazily(`(?:^|[^<])<<-?\s*["'\\]?[A-Za-z_]`)
 	// reBehind is the comment behind a setting.
 	reBehind = text.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
@@ -87,7 +88,7 @@ type fenced struct {
 	language, above, label string
 	indent                 int
 	blocks                 []above     // of settings, by how far they are indented
-	refused                bool        // by the comment above
+	refused, isOld         bool        // by the comment above
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
 	moved                  bool        // a line above goes to a folder, in which all below it are run
@@ -109,16 +110,17 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	switch {
 	case text == "":
-		f.label, f.refused = "", false
+		f.label, f.refused, f.isOld = "", false, false
 		return
 	case m != nil:
-		f.refused = isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
+		f.refused, f.isOld = countWords(m[1]) <= maxName/3 && isSkipped(m[1]), isOld(m[1])
 		f.label = m[1]
 		return
-	case f.refused || isRefused(text):
-		r.pass(line, crossedOut)
+	case f.refused:
+		r.pass(line, belowNoFact)
 		return
 	}
+	defer r.old(f.isOld || isRefused(text))()
 	switch {
 	case r.setting(f, line, text, settings), settings:
 	case f.language == "" && r.note(line, text):
@@ -209,12 +211,12 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	if isRefused(comment) || !reRun().MatchString(run) {
+	if !reRun().MatchString(run) {
 		return
 	}
 	moved := f.moved
 	f.moved = moved || reMove().MatchString(run)
-	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
+	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, isOld: r.isOld || isRefused(comment)}
 	own := comment
 	if f.label != "" {
 		own, c.qualifier = "", comment

@@ -9,6 +9,7 @@ import (
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/text"
+	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
 
@@ -47,6 +48,8 @@ type candidate struct {
 	cell bool
 	// torn: it is a part of several lines or steps.
 	torn bool
+	// isOld: it is out of use.
+	isOld bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -67,8 +70,8 @@ var rules = []rule{
 		return !c.isCommand() && !c.hasPlace() && !digits(c.core()) && !secrets.IsPlace(c.core()) &&
 			(secrets.IsSecretName(c.key) || secrets.IsSecretName(c.attr))
 	}},
-	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
-	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
+	{"host's template", func(r *reader, c *candidate) bool { return !r.isOpened(c.line) && host.IsTemplate(c.text) }},
+	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"question", func(_ *reader, c *candidate) bool {
 		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
@@ -76,7 +79,7 @@ var rules = []rule{
 			return isAsked(strings.TrimRight(name, `"”' `))
 		})
 	}},
-	{"gone", func(_ *reader, c *candidate) bool { return reGone().MatchString(c.text) }},
+	{"out of use", func(_ *reader, c *candidate) bool { return c.isOld }},
 	{"what happened", func(_ *reader, c *candidate) bool {
 		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !c.startsStrong() && hasTold(c.value)
 	}},
@@ -103,10 +106,14 @@ var rules = []rule{
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
 		return isLong && r.known[c.value]
 	}},
-	{"part of more", func(_ *reader, c *candidate) bool { return c.torn }},
+	{"part of more", func(_ *reader, c *candidate) bool {
+		isPlace := func(m mark) bool { return m.kind == text.URL || m.kind == text.HostName }
+		return c.torn || reSame().MatchString(c.key+" "+c.text) && !slices.ContainsFunc(scan(c.text), isPlace)
+	}},
 	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
 	{"order", func(_ *reader, c *candidate) bool {
-		isOrder := text.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
+		first, rest, _ := strings.Cut(c.value, " ") // "work pia@shop.net", "open https://shop.net with the browser"
+		isOrder := text.IsImperative(first) && !c.code && c.kind != Command && (c.shape != paired || !startsAddress(rest))
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
 		isSentence := c.isUnnamed() && !isName && countWords(c.value) > maxName/2
 		return isOrder && (isSentence || c.shape == paired && unicode.IsLower(firstRune(c.value)))
@@ -193,7 +200,7 @@ var (
 	// reDay is a value that is a day, done or not, whatever is said of it.
 	reDay  = text.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
 	reTold = lang.Lazily(`(?i)⟨told⟩`)
-	reGone = lang.Lazily(`(?i)⟨gone⟩`)
+	reSame = lang.Lazily(`(?i)⟨same⟩`)
 )
 
 // isState reports whether a value says only how something is: "yes", "connected".
@@ -215,7 +222,12 @@ func isPlaceholder(value string, isCommand bool) bool {
 // isRefused reports whether a text is marked as done, crossed out, or the wrong half
 // of a pair.
 func isRefused(text string) bool {
-	return reRefused().MatchString(strings.TrimLeft(text, " *_-"))
+	text = strings.TrimLeft(text, " *_-")
+	if at := markdown.Struck(text); len(at) > 0 && at[0][0] == 0 { // or is the new one behind it?
+		behind := strings.TrimLeft(text[at[0][1]:], " *_")
+		return strings.ContainsRune(":：=—–-", firstRune(behind)) || !strings.ContainsFunc(behind, isWordRune)
+	}
+	return reRefused().MatchString(text)
 }
 
 // isFooter reports whether a text introduces what is below it, or is a remark in italics about the file.
@@ -255,7 +267,10 @@ func (c *candidate) isDescription() bool {
 	case c.kind == Command, c.shape == command:
 		return false
 	case c.isUnnamed():
-		return !slices.Contains(told, c.kind) || !hasStrong(c.value)
+		isTelling := slices.Contains(told, c.kind) || slices.ContainsFunc(c.marks, func(m mark) bool {
+			return m.kind == text.URL || m.kind == text.HostName
+		})
+		return !isTelling || !c.hasStrong()
 	case c.hasStrong(), c.code:
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wisdom/internal/text"
+	"wisdom/markdown"
 )
 
 // passage is a text that may run over several lines.
@@ -31,6 +32,9 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 	if isAllBold(p.text) {
 		p = p.cut(span{len("**"), len(p.text) - len("**")})
 	}
+	if struck := markdown.Struck(p.text); len(struck) > 0 && struck[0][0] == 0 && !isRefused(p.text) {
+		p = p.cut(trimmed(p.text, struck[0][1], len(p.text))) // the new one is behind the old one
+	}
 	c := candidate{shape: shape, line: p.line, text: p.text, key: parent, value: p.text}
 	if isCodeOrURL(p.text) {
 		c.shape = alone
@@ -39,7 +43,7 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 	}
 	head, found := split(p.text)
 	if !found || !isPair(p.text, head) {
-		r.offer(c)
+		r.offer(c.unstruck()...)
 		return parent
 	}
 	label, value := p.text[head.key.start:head.key.end], p.cut(head.value)
@@ -55,8 +59,51 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 	if run, remark, ok := runAside(value.text); ok {
 		c.value, c.qualifier, c.kind = run, remark, Command
 	}
-	r.offer(c)
+	r.offer(c.unstruck()...)
 	return c.field
+}
+
+// unstruck are the parts of a value between the words that are struck out. The words right in front of these are the
+// name of what is behind them: "10.0.0.4, port ~~8091~~ 8095".
+func (c candidate) unstruck() (all []candidate) {
+	const left, right = " ,;:)）→>—–-", " ,;:(（→>—–-" // of a part
+	struck := markdown.Struck(c.value)
+	if len(struck) == 0 {
+		return []candidate{c}
+	}
+	one, from := c, 0
+	for _, at := range append(struck, []int{len(c.value), len(c.value)}) {
+		part := strings.TrimLeft(c.value[from:at[0]], left)
+		if open := strings.LastIndexAny(part, "(（"); open >= 0 && text.OpenBrackets(part) > 0 {
+			part = part[:open]
+		}
+		part = strings.TrimRight(part, right)
+		name := part[strings.LastIndexAny(part, ",;")+1:]
+		if at[0] == len(c.value) || strings.ContainsAny(name, "0123456789") {
+			name = ""
+		}
+		if one.value = strings.TrimRight(strings.TrimSuffix(part, name), right); one.value != "" {
+			all = append(all, one)
+		}
+		one, from = c.named(plain(name)), at[1]
+	}
+	if len(all) == 0 {
+		c.value = c.value[struck[0][0]:struck[0][1]]
+		all = append(all, c)
+	}
+	return all
+}
+
+// named is a candidate with a name in front of its value, which is that of the whole if it has none.
+func (c candidate) named(name string) candidate {
+	switch {
+	case name == "":
+	case c.isUnnamed() && c.key == "":
+		c.shape, c.key, c.field = paired, name, name
+	default:
+		c.shape, c.attr = paired, strings.TrimSpace(c.attr+" "+name)
+	}
+	return c
 }
 
 // explained offers code in front of the words that say what it is: they are its name, or qualify it.
@@ -78,6 +125,8 @@ type pair struct {
 	swapped bool
 	// bold: the author marked the label.
 	bold bool
+	// unparted: nothing stands between the two.
+	unparted bool
 }
 
 var (
@@ -94,8 +143,10 @@ var (
 
 // split cuts a line at its first separator outside code and brackets.
 func split(text string) (pair, bool) {
-	if p, ok := splitBold(text); ok {
-		return p, true
+	for _, cut := range []func(string) (pair, bool){splitBold, splitNumber} {
+		if p, ok := cut(text); ok {
+			return p, true
+		}
 	}
 	at, length, dashed := -1, 0, false
 	for _, s := range slices.Concat(separators, dashes) {
@@ -131,7 +182,7 @@ func split(text string) (pair, bool) {
 func splitBold(text string) (pair, bool) {
 	m := reBold().FindStringSubmatchIndex(text)
 	if m == nil {
-		return pair{}, false
+		return splitCode(text)
 	}
 	key, from := strings.TrimRight(text[m[2]:m[3]], ":： "), m[1]
 	end, isEnded := m[2]+len(key), len(key) < m[3]-m[2]
@@ -154,6 +205,55 @@ func splitBold(text string) (pair, bool) {
 	label := text[m[2]:end]
 	p.swapped = isCommand(label) || isCodeOrURL(label) && !hasStrong(text[from:])
 	return p, true
+}
+
+// splitCode cuts a line behind the name in code that it begins with, in front of the address or the port of that name.
+func splitCode(text string) (pair, bool) {
+	name, behind, found := strings.Cut(strings.TrimPrefix(text, "`"), "` ")
+	from := len(text) - len(behind)
+	if !found || from != len(name)+len("`` ") || strings.ContainsAny(name, "` ") || !startsAddress(behind) {
+		return pair{}, false
+	}
+	return pair{key: span{1, 1 + len(name)}, value: trimmed(text, from, len(text)), bold: true}, true
+}
+
+// startsAddress reports whether a text begins with where something is, or is reached.
+func startsAddress(s string) bool {
+	marks := slices.DeleteFunc(scan(s), func(m mark) bool { return !m.strong() })
+	if len(marks) == 0 {
+		return false
+	}
+	kinds := []text.Kind{text.URL, text.HostName, text.Email, phone}
+	return marks[0].kind == text.Port && ports().Begins(s) || marks[0].start == 0 && slices.Contains(kinds, marks[0].kind)
+}
+
+// reNumber is a name and a number behind it, with what is said of it in brackets or behind a sign.
+var reNumber = text.Lazily(`^(.*?(?:[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]\s*|[^\s\d#(（]\s+)#?)` +
+	`(0x[\da-f]+|[A-Z]{0,4}\d[\dA-Z./-]*(?: \d{2,})*)(?:\s*[(（][^()（）]+[)）]|(?:[,;]| [-–—]) .+)?$`)
+
+// reStamp is a day in digits.
+var (
+	reDigit = text.Lazily(`\d`)
+	reStamp = text.Lazily(`^(?:19|20)\d\d[01]\d[0-3]\d$`)
+)
+
+// splitNumber cuts a line in front of the number that it ends with, if that is long, or the word in front of it says
+// that it is one.
+func splitNumber(s string) (pair, bool) {
+	const few, long = 3, 6 // digits
+	m := reNumber().FindStringSubmatchIndex(s)
+	if m == nil || isTold(s) || strings.ContainsAny(s[:m[3]], ":：=→") || hasStrong(s[:m[3]]) {
+		return pair{}, false
+	}
+	name, number := strings.TrimRight(s[:m[3]], " #"), s[m[4]:m[5]]
+	count := len(reDigit().FindAllString(number, -1))
+	isName := smallWords(name) <= 1 && (countWords(name) > 1 || strings.ToUpper(name) == name)
+	isNumber := count >= few && (smallWords(name) <= few-1 && ids().In(name) || ports().Ends(name)) ||
+		count >= long && isName && !reStamp().MatchString(number)
+	if !isNumber || strings.Count(number, ".") > 1 || countWords(name) > maxName || text.IsImperative(firstWord(name)) {
+		return pair{}, false
+	}
+	return pair{key: span{0, len(name)}, value: trimmed(s, m[4], len(s)), unparted: true}, true
 }
 
 // isPair reports whether a text that can be split is a name and what it has: the name is short, and holds no value.

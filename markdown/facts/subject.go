@@ -16,8 +16,9 @@ type outline struct {
 	count   map[string]int          // headings of each text, in lower case
 	parts   map[*markdown.Block]int // headings right below a heading
 	tops    int                     // headings of the first level
-	// examples is the heading of the host's examples, or nil.
+	// examples is the heading of the host's examples, or nil; opened are the first line and the last of their fence.
 	examples *markdown.Block
+	opened   [2]int
 }
 
 // above is a heading above the present one.
@@ -43,7 +44,6 @@ func newOutline(doc *markdown.Document) outline {
 			o.tops++
 		}
 	}
-	o.examples = hostExamples(doc)
 	return o
 }
 
@@ -65,6 +65,39 @@ func hostExamples(doc *markdown.Document) *markdown.Block {
 	}
 	return nil
 }
+
+// openExamples reads a source without the fence of the host's examples, and without the lines in it that are still the
+// host's: what is left is the owner's, and is read as the rest of the file.
+func (r *reader) openExamples(source []byte) {
+	r.doc = markdown.ParseLoose(source)
+	above := hostExamples(r.doc)
+	if above == nil {
+		r.outline = newOutline(r.doc)
+		return
+	}
+	fence := r.doc.Blocks[slices.Index(r.doc.Blocks, above)+1]
+	first := r.doc.Line(fence.Start)
+	last := min(first+strings.Count(fence.Text, "\n")+2, r.doc.Lines())
+	open := slices.Clone(source)
+	for line := first; line <= last; line++ {
+		start, end := r.doc.LineSpan(line)
+		text := plain(strings.TrimLeft(string(source[start:end]), "-*+~ "))
+		if line > first && text != "" && !host.IsTemplateLine(text) {
+			continue
+		}
+		for i := start; i < end && open[i] != '\n'; i++ {
+			open[i] = ' '
+		}
+	}
+	r.doc = markdown.ParseLoose(open)
+	r.outline = newOutline(r.doc)
+	all := r.doc.Headings()
+	r.examples = all[slices.IndexFunc(all, func(h *markdown.Block) bool { return h.Start == above.Start })]
+	r.opened = [2]int{first, last}
+}
+
+// isOpened reports whether a line was in the fence of the host's examples.
+func (o *outline) isOpened(line int) bool { return line >= o.opened[0] && line <= o.opened[1] }
 
 // isTemplate reports whether the host wrote a heading that announces something else than facts.
 func (o *outline) isTemplate(b *markdown.Block) bool {
@@ -128,29 +161,30 @@ func headingText(b *markdown.Block) string {
 
 // leadIn is what a paragraph says that the list or the table right below it is about:
 // a label in bold, or a few words in front of a colon. silent: what is below is not
-// looked up.
-func leadIn(s string) (name string, silent bool) {
+// looked up. old: it is out of use.
+func leadIn(s string) (name string, silent, old bool) {
 	const longest = maxName + 2 // words
 	last := strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 	name = strings.TrimRight(last, ":： ")
 	if !isAllBold(name) {
 		if !endsInColon(last) {
-			return "", false
+			return "", false, false
 		}
 	}
+	old = countWords(withoutAside(name)) <= longest && isOld(name)
 	name = plain(name)
 	switch {
 	case isSkipped(name):
-		return "", countWords(name) <= longest
+		return "", countWords(name) <= longest, old
 	case name == "", isDigit(name[0]), isPlainName(name),
 		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
 		ruleStarts().Begins(name), isTold(name):
-		return "", false
+		return "", false, old
 	}
 	if countWords(name) > longest {
 		name = withoutAside(name)
 	}
-	return name, false
+	return name, false, old
 }
 
 // condition is what a paragraph of a few words says of when or where the list or the table right below it holds.

@@ -90,11 +90,13 @@ type row struct {
 
 // row offers what a row tells: its cells, or code in front of the words that say what that is.
 func (r *reader) row(in row) {
-	text := strings.Join(in.cells, " | ")
-	if slices.ContainsFunc(in.cells, isRefused) {
-		r.pass(in.line, crossedOut)
-		return
+	for i, cell := range in.cells {
+		if i > 0 && strings.HasPrefix(cell, "~~") && isRefused(cell) {
+			in.cells[i] = "" // the others hold
+		}
 	}
+	defer r.old(slices.ContainsFunc(in.cells, isRefused))()
+	text := strings.Join(in.cells, " | ")
 	if len(text) > longestText {
 		return
 	}
@@ -137,16 +139,18 @@ func (in row) filled(from int) (all []int) {
 // isTrivial reports whether no one looks up a cell: it explains and sets no condition, says how large or old something
 // was when it was written.
 func isTrivial(cell string, of column) bool {
-	text := plain(cell)
+	said := plain(cell)
 	switch {
 	case isCondition(cell):
 		return false
-	case reSize().MatchString(text) && !isKindWord(of.head) && !isPlainName(of.head),
-		reDay().MatchString(text):
+	case reSize().MatchString(said) && !isKindWord(of.head) && !isPlainName(of.head),
+		reDay().MatchString(said):
 		return true
 	}
-	isPhrase := countWords(text) >= phrase || countCJK(text) > phrase
-	return of.remarks && !hasStrong(cell) || isPhrase && !strings.ContainsAny(text, "0123456789") && len(scan(cell)) == 0
+	isPhrase := countWords(said) >= phrase || countCJK(said) > phrase
+	isNumber := func(m mark) bool { return m.kind == text.Number }
+	return of.remarks && !hasStrong(cell) && (isTold(cell) || !slices.ContainsFunc(scan(cell), isNumber)) ||
+		isPhrase && !strings.ContainsAny(said, "0123456789") && len(scan(cell)) == 0
 }
 
 // reSize is how much room something takes.
@@ -167,7 +171,7 @@ func (in row) candidates(c candidate, shown []int) (all []candidate) {
 		if c.key == "" { // plain names, which tell apart what the heading has
 			c.attr = strings.TrimSpace(plain(strings.Join(in.cells[:max(in.named, 1)], " ")) + " " + c.attr)
 		}
-		all = append(all, c)
+		all = append(all, c.unstruck()...)
 	}
 	return all
 }

@@ -22,10 +22,10 @@ const (
 
 // blocks goes through the lines from from to to, section by section. A heading
 // that announces something else than facts silences all below it. One of the host's template
-// silences nothing: its lines are told by their words, and the fence with its examples is passed over.
+// silences nothing: its lines are told by their words.
 func (r *reader) blocks(from, to int) {
-	silent := 0                    // level of the heading that silences
-	before, isExample := "", false // the fence of the host's examples comes next
+	silent := 0 // level of the heading that silences, or below which all is out of use
+	before := ""
 	for _, b := range r.doc.Blocks {
 		if r.ctx.Err() != nil {
 			return
@@ -34,25 +34,26 @@ func (r *reader) blocks(from, to int) {
 		if line < from || line >= to {
 			continue
 		}
+		if r.examples != nil && b != r.examples && line > r.opened[1] { // the headings in the fence end with it
+			r.enter(r.examples)
+			r.examples = nil
+		}
 		if b.Kind == markdown.Heading {
 			if silent > 0 && b.Level > silent {
 				continue
 			}
-			silent, before = 0, ""
-			if text := r.enter(b); b.Level > 1 && isSkipped(text) && !r.isTemplate(b) {
-				silent = b.Level
+			silent, r.isOld, before = 0, false, ""
+			if text := r.enter(b); b.Level > 1 && !r.isTemplate(b) {
+				r.isOld = isOld(b.Text)
+				if r.isOld || isSkipped(text) {
+					silent = b.Level
+				}
 			}
-			isExample = b == r.examples
 			continue
 		}
-		switch {
-		case isExample && b.Kind == markdown.Code:
-			isExample = false
-			r.passOver(b, before, byHost)
-			continue
-		case silent > 0:
+		if silent > 0 && !r.isOld {
 			r.passOver(b, before, belowNoFact)
-		default:
+		} else {
 			r.block(b, before)
 		}
 		before = ""
@@ -66,7 +67,14 @@ func (r *reader) blocks(from, to int) {
 func isSkipped(heading string) bool {
 	lower := strings.ToLower(heading) + " "
 	return slices.ContainsFunc(skipHeadings(), func(n string) bool { return strings.Contains(lower, n) }) ||
-		reDated().MatchString(lower) || isRefused(heading)
+		reDated().MatchString(lower)
+}
+
+// old makes all that is read out of use, if it is, until the function that it returns is called.
+func (r *reader) old(is bool) func() {
+	before := r.isOld
+	r.isOld = before || is
+	return func() { r.isOld = before }
 }
 
 // block reads one block; before is the paragraph right above it.
@@ -75,11 +83,12 @@ func (r *reader) block(b *markdown.Block, before string) {
 	case markdown.Paragraph:
 		r.paragraph(b)
 	case markdown.List, markdown.Table:
-		parent, silent := leadIn(before)
+		parent, silent, old := leadIn(before)
 		if silent {
 			r.passOver(b, "", belowNoFact)
 			return
 		}
+		defer r.old(old)()
 		where := condition(before)
 		defer r.below(where)()
 		if b.Kind == markdown.Table {
@@ -93,6 +102,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 		if label := labelAbove(before); isSkipped(label) {
 			r.passOver(b, "", belowNoFact)
 		} else {
+			defer r.old(isOld(label))()
 			r.fence(b, label)
 		}
 	}
@@ -124,11 +134,10 @@ func (r *reader) item(item *markdown.Block, parent string) {
 	for _, c := range item.Children {
 		switch c.Kind {
 		case markdown.Paragraph:
-			if isRefused(c.Text) {
-				r.passOver(item, "", crossedOut)
-				return
-			}
+			defer r.old(isRefused(c.Text))()
 			name = r.bullet(c, parent)
+			own := plain(strings.TrimRight(c.Text, ":：*_ ")) // "old mill" is the name of one, "Old hosts" is that of several
+			defer r.old(isOldAttribute(own) || strings.HasSuffix(own, "s") && countWords(own) <= maxName && isOld(own))()
 		case markdown.List:
 			r.items(c, name)
 		case markdown.Code:
@@ -175,28 +184,32 @@ func withoutMark(p passage) passage {
 // paragraph reads a paragraph: line by line if the lines are complete in themselves, else sentence by sentence.
 func (r *reader) paragraph(b *markdown.Block) {
 	p := newPassage(r.doc.Line(b.Start), b.Text)
-	if len(p.text) <= longestText && host.IsTemplate(p.text) { // it ends what is above it
+	if len(p.text) <= longestText && !r.isOpened(p.line) && host.IsTemplate(p.text) { // it ends what is above it
 		r.heading, r.titled = "", true
 		return
 	}
 	if isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
-	start, at, parent := 0, 0, ""
+	start, at, parent, old := 0, 0, "", false
 	var rest []span
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
 		line := p.cut(trimmed(p.text, at, end))
 		isOwn := true
 		switch {
-		case isRefused(line.text), len(line.text) > longestText:
+		case isRefused(line.text):
+			r.offer(candidate{shape: bulleted, line: line.line, text: line.text, value: line.text})
+		case len(line.text) > longestText:
 		case isLine(line.text):
+			done := r.old(old)
 			r.statement(withoutMark(line), parent, bulleted)
+			done()
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
 			r.offer(candidate{shape: paired, line: line.line, text: line.text, key: parent, field: parent, value: line.text})
 			parent = ""
 		default:
-			parent, _ = leadIn(line.text)
+			parent, _, old = leadIn(line.text)
 			isOwn = parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1
 		}
 		if isOwn {
@@ -225,5 +238,5 @@ func isLine(text string) bool {
 	if !found || len(text) > longestText || countWords(text[p.key.start:p.key.end]) > maxName-2 || isTold(text) {
 		return false
 	}
-	return p.bold || len(sentences(text)) == 1
+	return p.bold || p.unparted || len(sentences(text)) == 1
 }

@@ -20,13 +20,13 @@ type Options struct {
 	// Priority are patterns, in lower case or not, with * for anything; a fact
 	// that one matches comes before all others.
 	Priority []string
-	// Notes is the text of recent notes.
+	// Notes is the text of recent notes and of AGENTS.md, in lower case.
 	Notes string
 	// Standing are the facts that are in the table now, Hand what a person wrote into it.
 	Standing []facts.Fact
 	Hand     lookup.Hand
-	// Before says which facts were not included in the draft that the table comes from, as long as the budget is the
-	// same; nil where there is none. Room that a refusal made is not filled until something else changes.
+	// Before says which facts the last draft did not include, as long as the documents and the budget are the same; nil
+	// where they are not. It is not filled up with them: neither other notes nor a rejection start another draft.
 	Before func(facts.Fact) bool
 	// Excluded names the reason why no table can hold facts that belong together, "" if there is none; nil
 	// excludes nothing.
@@ -34,7 +34,8 @@ type Options struct {
 	// Refused reports whether a reviewer refused to have a fact in the table, Stays
 	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
-	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what.
+	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. None of them is
+	// chosen.
 	Unclear []facts.Fact
 
 	used    map[string]bool // words of the commands that were found
@@ -85,9 +86,7 @@ func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
 	c.settle(ctx, found)
 	c.dropTorn()
 	c.squeeze()
-	if c.changed() {
-		c.fill()
-	}
+	c.fill()
 	text := c.text()
 	return &Result{c.all(), text, opts.Count.Tokens(text), c.left()}
 }
@@ -151,16 +150,6 @@ type candidate struct {
 	worth int
 	size  tokens.Size
 	taken bool
-}
-
-// changed reports whether there is anything that the draft before did not know.
-func (c *choice) changed() bool {
-	if c.opts.Before == nil || slices.ContainsFunc(c.rows, func(r Row) bool { return r.Change != Kept }) {
-		return true
-	}
-	return slices.ContainsFunc(c.candidates, func(cand candidate) bool {
-		return slices.ContainsFunc(cand.facts, func(f facts.Fact) bool { return !c.opts.Before(f) || c.opts.prior(f) })
-	})
 }
 
 func (c *choice) consider(f facts.Fact) {

@@ -12,15 +12,16 @@ import (
 // reNote is the name of a dated note.
 var reNote = text.Lazily(`^\d{4}-\d\d-\d\d.*\.md$`)
 
-// Recent is the text of the dated notes of the last days, in lower case. A note or
-// a folder that cannot be read tells nothing, nor does a note that is too large.
+// Recent is the text of AGENTS.md and of the dated notes of the last days, in lower case. What cannot be read tells
+// nothing, nor does a file that is too large.
 func Recent(fsys workspace.FS, now time.Time, days int) string {
 	from, to := now.AddDate(0, 0, -days).Format(time.DateOnly), now.Format(time.DateOnly)
 	var b strings.Builder
-	for _, path := range datedNotes(fsys) {
-		if day := path.Base()[:len(time.DateOnly)]; day < from || day > to {
-			continue
-		}
+	isOld := func(path workspace.Path) bool {
+		day := path.Base()[:len(time.DateOnly)]
+		return day < from || day > to
+	}
+	for _, path := range append(slices.DeleteFunc(datedNotes(fsys), isOld), "AGENTS.md") {
 		note, err := fsys.ReadFile(path, longestNote)
 		if err != nil {
 			continue

@@ -11,89 +11,52 @@ import (
 	"wisdom/markdown/lookup"
 )
 
+// floor is how many facts of a kind are in before any kind fills the table.
+const floor = 2
+
 // The classes, from what is seldom looked up to what a setting asks for.
 const (
-	seldom    = iota // limits and times, and where more is written
-	sometimes        // settings in numbers, long names, long commands
-	often            // names and numbers of accounts, flags
-	called           // the way to a thing: ports, hosts, addresses, paths, commands, models, chats
-	asked            // matched by a pattern of the settings
+	seldom  = iota // limits and times, and what describes
+	words          // what can be said or found in other words: names, addresses of pages, folders, commands
+	numbers        // hosts, accounts, phone numbers and names that nobody guesses
+	called         // what a table is for: aliases, ports, flags, models, cameras, voices, chats
+	asked          // matched by a pattern of the settings
 )
 
-// classOf tells how much a fact is looked up and cannot be guessed. A number is worth a place where it is the way to
-// something, a name where it is one word: the others can be said in other words.
+// classOf tells how much a fact is looked up and cannot be guessed.
 func classOf(f facts.Fact) int {
-	const short, command, fewest = 20, 90, 6 // bytes of a name, of a command, of an id that no one knows by heart
 	core := f.Core()
-	word := !strings.ContainsAny(core, " /") || strings.Contains(core, "/") && f.Kind == facts.Model
 	switch f.Kind {
-	case facts.Port, facts.Alias, facts.Host, facts.URL:
+	case facts.Port, facts.Alias, facts.Flag, facts.Model:
 		return called
-	case facts.Path:
+	case facts.Voice, facts.Device:
+		if !strings.ContainsAny(core, " /") && !isAmount(core) {
+			return called
+		}
+		return numbers
+	case facts.ID, facts.Host, facts.Name, facts.Phone:
 		switch {
-		case reDocument().MatchString(core):
-			return seldom
-		case reRequest().MatchString(f.Value):
-			return often // what it is sent to comes first
-		}
-		return called
-	case facts.Command:
-		if len(f.Value) > command {
-			return sometimes
-		}
-		return called
-	case facts.Model, facts.Voice, facts.Device:
-		if word && (f.Kind == facts.Model || !isAmount(core)) {
+		case f.Kind == facts.ID && isChat(f):
 			return called
+		case strings.ContainsAny(core, "0123456789") && (f.Kind != facts.Name || !isAmount(core)):
+			return numbers
 		}
-		return often
-	case facts.ID:
-		switch {
-		case isChat(f), len(core) >= fewest:
-			return called
-		case reYear().MatchString(core):
-			return sometimes
+		return words
+	case facts.URL, facts.Command, facts.Path:
+		if !rePart().MatchString(f.Value) {
+			return words
 		}
-		return often
-	case facts.Flag, facts.Phone:
-		return often
-	case facts.Name:
-		if word && len(core) >= fewest && isCode(core) {
-			return called
-		}
-		if strings.ContainsAny(core, "0123456789_-./@") &&
-			(word && !isAmount(core) || f.Key != f.Heading && len(f.Value) <= short) {
-			return often
-		}
-		return sometimes
 	}
 	return seldom
 }
 
-// reDocument is a document to read on, or a part of one.
-var reDocument = text.Lazily(`\.md(?:#.*)?$`)
-
-// reRequest is a request that does not say to which host.
-var reRequest = text.Lazily("^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
+// rePart is a document to read on, or a request that does not say to which host.
+var rePart = text.Lazily("\\.md(?:#\\S*)?`?$|^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
 
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
 	return strings.Trim(value, "-+0123456789.,%×x:°CF") == ""
 }
-
-// isCode tells what has a number and a large letter, or a long number, from a word with a number behind it.
-func isCode(name string) bool {
-	const long = 3 // digits
-	n := 0
-	for _, r := range name {
-		if r >= '0' && r <= '9' {
-			n++
-		}
-	}
-	return n > 0 && !isAmount(name) && (n >= long || strings.ToLower(name) != name)
-}
-
-var reYear = text.Lazily(`^(?:19|20)\d\d$`)
 
 // isChat reports whether an id is that of a place where things are posted.
 func isChat(f facts.Fact) bool {
@@ -103,22 +66,21 @@ func isChat(f facts.Fact) bool {
 	return strings.HasPrefix(f.Value, "@") || facts.IsChat(f.Label()+" "+f.Heading)
 }
 
-// worth is how early a fact is chosen. A class comes before the next one; in one comes what has most in its favour.
+// worth is how early a fact is chosen. A class comes before the next one; in one comes what notes name, and what a
+// command of the same file does.
 func (o Options) worth(f facts.Fact) int {
-	const most = 10 // in a fact's favour
-	class, favour := classOf(f), 1
-	if f.Key == f.Heading && f.Kind != facts.Command && strings.Contains(f.Value, " ") {
-		class = max(class-1, seldom) // a sentence that its author gave no name
-	}
+	const most = 4 // more than use can be
+	class, use := classOf(f), 1
 	if o.prior(f) {
 		class = asked
 	}
-	for _, speaks := range []bool{o.recent(f), o.used[f.Value]} { // a command of the file names it
-		if speaks {
-			favour++
-		}
+	if o.isNamed(f) {
+		use++
 	}
-	return class*most + favour
+	if o.used[f.Value] {
+		use++
+	}
+	return class*most + use
 }
 
 // prior reports whether a pattern of the settings matches a fact.
@@ -134,31 +96,69 @@ func (o Options) prior(f facts.Fact) bool {
 	})
 }
 
-// recent reports whether recent notes name a fact.
-func (o Options) recent(f facts.Fact) bool {
+// isNamed reports whether notes name a fact, or a value that is no word.
+func (o Options) isNamed(f facts.Fact) bool {
 	const shortest = 3
-	key := strings.ToLower(f.Key)
-	return len(key) >= shortest && f.Key != f.Heading && lookup.Holds(o.Notes, key)
+	key, core := strings.ToLower(f.Key), strings.ToLower(f.Core())
+	return len(key) >= shortest && f.Key != f.Heading && lookup.Holds(o.Notes, key) ||
+		len(core) >= shortest && classOf(f) >= numbers && lookup.Holds(o.Notes, core)
 }
 
-// fill takes the candidates that are worth most, as long as there is room.
+// fill takes the candidates in their order, as long as there is room, but those that the last draft did not include.
 func (c *choice) fill() {
 	for _, at := range c.pool() {
+		was := func(f facts.Fact) bool { return c.opts.Before != nil && c.opts.Before(f) && !c.opts.prior(f) }
+		if countFunc(c.candidates[at].facts, was) == len(c.candidates[at].facts) {
+			continue
+		}
 		c.candidates[at].taken = true
 		c.candidates[at].taken = c.tokens() <= c.opts.Limit
 	}
 }
 
-// pool are the candidates, those that are worth most first, and of one worth the smallest.
+// pool are the candidates in the order in which they are chosen: what a setting asks for, some of each kind, those that
+// are worth most, and of one worth those that take least for a fact of their class. The order of the source breaks ties.
 func (c *choice) pool() []int {
-	order := make([]int, len(c.candidates))
-	for i := range order {
+	order, each := make([]int, len(c.candidates)), make([]int, len(c.candidates))
+	for i, cand := range c.candidates {
+		const part = 10 // of a token
 		order[i] = i
+		best := countFunc(cand.facts, func(f facts.Fact) bool { return classOf(f) == cand.class() })
+		each[i] = part * c.opts.Count.Of(cand.size) / best
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := c.candidates[a], c.candidates[b]
-		each := func(cand candidate) int { return c.opts.Count.Of(cand.size) / len(cand.facts) }
-		return cmp.Or(cmp.Compare(y.worth, x.worth), cmp.Compare(each(x), each(y)))
+		return cmp.Or(cmp.Compare(c.candidates[b].worth, c.candidates[a].worth), cmp.Compare(each[a], each[b]))
 	})
+	const some, before = 1, 2
+	seen, first := map[facts.Kind]int{}, make([]int, len(c.candidates))
+	for _, i := range order {
+		for _, f := range c.candidates[i].facts {
+			kind := floored(f)
+			seen[kind]++
+			switch {
+			case c.opts.prior(f):
+				first[i] = before
+			case kind != "" && seen[kind] <= floor && c.candidates[i].worth > 0:
+				first[i] = max(first[i], some)
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return first[b] - first[a] })
 	return order
+}
+
+// floored is the kind of a fact of which some are in before any kind fills the table; "" if it has none.
+func floored(f facts.Fact) facts.Kind {
+	switch class := classOf(f); {
+	case class < numbers, f.Kind == facts.Name, f.Kind == facts.Phone:
+		return ""
+	case f.Kind == facts.ID && class == called:
+		return "chat"
+	}
+	return f.Kind
+}
+
+// class is the best class of the facts of a candidate.
+func (c candidate) class() int {
+	return classOf(slices.MaxFunc(c.facts, func(a, b facts.Fact) int { return classOf(a) - classOf(b) }))
 }

@@ -19,7 +19,7 @@
 // Sit (exam.go) examines a model with the invented notes of package exam before its answers may count: the same steps,
 // with a key.
 //
-// Package knapsack chooses what fits the budget.
+// Package pipeline chooses what fits the budget.
 //
 // Invariants:
 //
