@@ -84,8 +84,8 @@ func checkAccount(t *testing.T, result *pipeline.Result, source string) {
 	assert.Equal(t, wanted, got, "facts by line")
 	assert.Equal(t, append([]facts.Line{}, found.Lines...), account.Lines)
 	assert.GreaterOrEqual(t, len(result.Tools.Facts), inTable) // some are gone from their source
-	for _, n := range account.Counts {
-		sum += n
+	for _, c := range account.Counts {
+		sum += c.Count
 	}
 	assert.Equal(t, account.Total, sum)
 	assert.Len(t, append(account.Facts, account.Lines...), sum)

@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,11 +14,17 @@ import (
 // Account says of every fact of the tool documents, and of every line without one, in which list it ends if all items
 // are approved. Its JSON is part of the contract of run --json and review show --json.
 type Account struct {
-	// Total counts facts and lines, Counts those of each list.
-	Total  int            `json:"total"`
-	Counts map[string]int `json:"counts"`
-	Facts  []facts.Line   `json:"facts"`
-	Lines  []facts.Line   `json:"lines"`
+	// Total counts facts and lines, Counts those of each list, by the names of the lists.
+	Total  int          `json:"total"`
+	Counts []Count      `json:"counts"`
+	Facts  []facts.Line `json:"facts"`
+	Lines  []facts.Line `json:"lines"`
+}
+
+// Count is how many facts and lines end in a list.
+type Count struct {
+	List  string `json:"list"`
+	Count int    `json:"count"`
 }
 
 // InTable is the list of the facts that are in the table. The others are facts.NotUnderstood, facts.Prose, and those of
@@ -32,7 +39,7 @@ func (m *Manifest) Account() *Account {
 	if m.Tools == nil {
 		return nil
 	}
-	a := &Account{Counts: map[string]int{}, Facts: []facts.Line{}, Lines: append([]facts.Line{}, m.Tools.Lines...)}
+	a := &Account{Counts: []Count{}, Facts: []facts.Line{}, Lines: append([]facts.Line{}, m.Tools.Lines...)}
 	var bans []string
 	for _, row := range m.Tools.Rows {
 		if item, _ := m.Item(row.Item); item.Kind != DropFact && !row.Gone {
@@ -53,11 +60,21 @@ func (m *Manifest) Account() *Account {
 			}
 		}
 	}
+	counts := map[string]int{}
 	for _, l := range slices.Concat(a.Facts, a.Lines) {
-		a.Counts[l.List]++
+		counts[l.List]++
 		a.Total++
 	}
+	for _, list := range slices.Sorted(maps.Keys(counts)) {
+		a.Counts = append(a.Counts, Count{list, counts[list]})
+	}
 	return a
+}
+
+// in counts those of a list.
+func (a *Account) in(list string) int {
+	count, _ := find(a.Counts, func(c Count) bool { return c.List == list })
+	return count.Count
 }
 
 // line is a fact that is not in the table as an account tells of it.
@@ -78,15 +95,15 @@ func (l LeftOut) line() facts.Line {
 
 // left counts what is left out: for lack of room, and for a reason.
 func (a *Account) left() (noRoomFor, forReason int) {
-	noRoomFor = a.Counts[facts.LeftOut(noRoom)]
-	return noRoomFor, a.Total - a.Counts[InTable] - noRoomFor - a.Counts[facts.Prose] - a.Counts[facts.NotUnderstood]
+	noRoomFor = a.in(facts.LeftOut(noRoom))
+	return noRoomFor, a.Total - a.in(InTable) - noRoomFor - a.in(facts.Prose) - a.in(facts.NotUnderstood)
 }
 
 // String says how many end in each list, but in the table.
 func (a *Account) String() string {
 	noRoomFor, forReason := a.left()
 	return fmt.Sprintf("left out: %d no room, %d for a reason; %d prose, %d not understood", noRoomFor, forReason,
-		a.Counts[facts.Prose], a.Counts[facts.NotUnderstood])
+		a.in(facts.Prose), a.in(facts.NotUnderstood))
 }
 
 // NotUnderstood tells of the facts and lines of that list, each with its place.
@@ -146,7 +163,7 @@ func (s *Session) accounted() (all []Remark) {
 		text := fmt.Sprintf("%s: %d", facts.NotUnderstood, len(unclear))
 		all = append(all, Remark{Name: "not-understood", Text: text, Details: unclear})
 	}
-	if n := a.Counts[facts.Prose]; n > 0 {
+	if n := a.in(facts.Prose); n > 0 {
 		said := fmt.Sprintf("%s: %s, which review show --json lists", facts.Prose, text.Plural(n, "line"))
 		all = append(all, Remark{Name: "prose", Text: said})
 	}

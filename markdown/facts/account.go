@@ -44,7 +44,6 @@ const (
 	outOfUse    = "out of use"
 	hidden      = "not shown to readers"
 	saidBefore  = "said before"
-	partOfMore  = "part of a list that is not understood"
 	stateOnly   = "switch"
 	ruleAlone   = "rule of no fact"
 )

@@ -122,6 +122,8 @@ func (r *reader) row(in row) {
 			about = line[from : to+len(in.cells[told[len(told)-1]])]
 		}
 		r.explained(c, in.cells[0], about)
+	case len(shown) == 0:
+		r.pass(in.line, stateOnly)
 	default:
 		r.offer(in.candidates(c, shown)...)
 	}
