@@ -347,7 +347,7 @@ func whole(text string) string {
 	for _, marks := range [][2]string{{"**", "**"}, {`"`, `"`}, {"“", "”"}, {"「", "」"}, {"`", "`"}, {"<", ">"}} {
 		inner, begins := strings.CutPrefix(text, marks[0])
 		inner, ends := strings.CutSuffix(inner, marks[1])
-		if begins && ends && inner != "" && !strings.Contains(inner, marks[0]) {
+		if begins && ends && inner != "" && !strings.Contains(inner, marks[0]) && !strings.HasPrefix(inner, "!--") {
 			text = strings.TrimSpace(inner)
 		}
 	}
