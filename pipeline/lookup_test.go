@@ -95,7 +95,9 @@ func TestAModelNamesTheFacts(t *testing.T) {
 
 // A name that forbids something stays, whatever a model calls the fact.
 func TestAModelRenamesNoBan(t *testing.T) {
-	files := map[workspace.Path]string{"TOOLS.md": "# Tools\n\n## Kilns\n\nNever open them hot.\n\n- east kiln: 10.20.0.1\n"}
+	files := map[workspace.Path]string{
+		"TOOLS.md": "# Tools\n\n## Kilns\n\nNever open them hot.\n\n- east kiln: 10.20.0.1\n",
+	}
 	server := lookupServer(t, named(map[string]string{"10.20.0.1": `"rank":1,"heading":"Kilns","key":"east"`}))
 	result := tooled(t, workspacetest.NewMemory(files), &review.Log{}, server, pipeline.Model)
 	assert.Equal(t, "## Kilns: Never open them hot\neast kiln 10.20.0.1\n", result.Tools.Text, "table\n")
