@@ -21,17 +21,17 @@ var adverbs = lang.Set(func(l *lang.Language) string { return Fold(l.Distill.Adv
 
 // IsBan reports whether a clause forbids something or sets a condition: "never", "only with", "ask before". It has a word
 // or a sign of orders, or one that reports may have, too, and a negation or an order in front. An adverb ("always") is
-// an order where it begins the clause.
+// an order where it begins the clause, and a condition where it ends one that begins with an order: "ask Pia first".
 func IsBan(s string) bool {
 	folded, isNorm, isWeak, isOrder := strings.ReplaceAll(Fold(s), "**", ""), false, false, false
-	n := 0
+	n, last := 0, ""
 	for word := range Split(folded) {
 		isOrder = isOrder || n == 0 && IsImperative(word)
 		isNorm = isNorm || OrderWords()[word] && (n == 0 || !adverbs()[word])
 		isWeak = isWeak || WeakWords()[word]
-		n++
+		n, last = n+1, word
 	}
-	if isNorm || OrderSigns().Match(folded) {
+	if isNorm || isOrder && n > 2 && adverbs()[last] || OrderSigns().Match(folded) {
 		return true
 	}
 	return (isWeak || WeakSigns().Match(folded)) && (isOrder || Of(s).Forbids())

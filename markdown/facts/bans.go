@@ -70,7 +70,8 @@ type lines struct {
 // binder gives the bans of a document to the facts beside them.
 type binder struct {
 	*reader
-	found    []*Fact                 // and what is unclear, in the order of their lines
+	found    []*Fact // and what is unclear, in the order of their lines
+	unclear  map[*Fact]bool
 	ends     map[*markdown.Block]int // the lines behind sections, by their headings
 	sections []lines                 // those that are open, the innermost last
 	lead     string                  // what is above a list or table and forbids what is in it
@@ -80,11 +81,12 @@ type binder struct {
 
 // bind reads the bans between two lines. What goes with no fact is a rule.
 func (r *reader) bind(from, to int) []Rule {
-	b := &binder{reader: r, ends: map[*markdown.Block]int{}}
-	for _, all := range [][]Fact{r.facts, r.unclear} {
-		for i := range all {
-			b.found = append(b.found, &all[i])
-		}
+	b := &binder{reader: r, ends: map[*markdown.Block]int{}, unclear: map[*Fact]bool{}}
+	for i := range r.facts {
+		b.found = append(b.found, &r.facts[i])
+	}
+	for i := range r.unclear {
+		b.found, b.unclear[&r.unclear[i]] = append(b.found, &r.unclear[i]), true
 	}
 	slices.SortStableFunc(b.found, func(x, y *Fact) int { return x.Line - y.Line })
 	next := slices.Repeat([]int{to}, 7) // heading, by its level
@@ -120,7 +122,7 @@ func (b *binder) enterSection(h *markdown.Block) {
 	b.lead, b.banned = "", ""
 	switch {
 	case !IsBan(name):
-	case countWords(name) <= maxName/2:
+	case countWords(name) <= maxName/2 && text.Of(name).Forbids():
 		b.banned = name + ": "
 	case countWords(name) <= maxName:
 		b.give(line, name, nil)
@@ -254,8 +256,15 @@ func (b *binder) give(line int, ban string, around []lines) {
 	const most = 300 // facts that a ban is about
 	for i, l := range slices.Backward(append(slices.Clone(b.sections), around...)) {
 		beside, isSection := b.in(l), i < len(b.sections)
+		if len(beside) > most {
+			continue
+		}
+		beside = slices.DeleteFunc(slices.Clone(beside), func(f *Fact) bool { return b.unclear[f] && isTold(f) }) // it itself
 		switch {
-		case len(beside) == 0, len(beside) > most:
+		case !slices.ContainsFunc(beside, func(f *Fact) bool { return !b.unclear[f] }):
+			if !isSection {
+				share(beside, func(f *Fact) *string { return &f.Ban }, ban)
+			}
 			continue
 		case slices.ContainsFunc(beside, isTold):
 			return
