@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -94,6 +95,16 @@ func lineShown(line string) string {
 		}
 	}
 	return line
+}
+
+// Struck is where words of a line are struck out, but in code: the first byte of each place, and the one behind it.
+func Struck(line string) [][]int {
+	if !strings.Contains(line, "~~") && !strings.Contains(line, "</") { // most lines
+		return nil
+	}
+	return slices.DeleteFunc(reStruck().FindAllStringIndex(line, -1), func(at []int) bool {
+		return strings.Count(line[:at[0]], "`")%2 > 0
+	})
 }
 
 // isSeparator reports whether a line is nothing but one mark, once or more, that means nothing in Markdown: "§".

@@ -36,6 +36,8 @@ type Tools struct {
 	Limit   int              `json:"limit"`
 	Facts   []ToolsFact      `json:"facts"`
 	LeftOut []review.LeftOut `json:"left_out"`
+	// Account says where every fact of the tool documents ends, and every line without one.
+	Account *review.Account `json:"account"`
 }
 
 // compacted is the result of compacting.
@@ -45,7 +47,8 @@ type compacted struct {
 	items    []review.Item
 	sources  []review.SourceHash
 	findings []lint.Finding
-	base     []byte // the existing table; nil if there is none
+	lines    []facts.Line // without a fact
+	base     []byte       // the existing table; nil if there is none
 	// against is what another line says against a fact, or "".
 	against func(facts.Fact) string
 }
@@ -127,6 +130,7 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 			continue // an AGENTS.md without tools
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
+		c.lines = append(c.lines, f.Lines...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
 		for _, s := range f.Secrets {
 			c.findings = append(c.findings, lint.RedactedSecret(string(doc.Path), s))
@@ -159,10 +163,10 @@ func (j *job) refusedFacts(kind review.ItemKind) func(facts.Fact) bool {
 func (c *compacted) take(r *compact.Result, opts compact.Options) {
 	c.table = &review.Table{
 		Rows: []review.Row{}, Hand: opts.Hand, LeftOut: append([]review.LeftOut{}, r.LeftOut...),
-		Tokens: r.Tokens, Limit: opts.Limit,
+		Lines: c.lines, Tokens: r.Tokens, Limit: opts.Limit,
 	}
 	for _, row := range r.Rows {
-		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier}
+		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, Gone: row.Gone}
 		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
@@ -177,7 +181,7 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 func toolsOf(d *review.Draft) *Tools {
 	tools := &Tools{
 		Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{},
-		LeftOut: d.Tools.LeftOut,
+		LeftOut: d.Tools.LeftOut, Account: d.Account(),
 	}
 	for _, row := range d.Tools.Rows {
 		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {

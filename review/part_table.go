@@ -21,8 +21,10 @@ type Table struct {
 	Wanted *lookup.Hand `json:"wanted,omitempty"`
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
-	Tokens  int       `json:"tokens"`
-	Limit   int       `json:"limit"`
+	// Lines are those of the tool documents that hold no fact.
+	Lines  []facts.Line `json:"lines,omitempty"`
+	Tokens int          `json:"tokens"`
+	Limit  int          `json:"limit"`
 }
 
 // Row is a fact of the table. With an Item it is there if that is approved, or,
@@ -33,6 +35,8 @@ type Row struct {
 	// Old is the value that stays unless the item is approved.
 	Old          string `json:"old,omitempty"`
 	OldQualifier string `json:"old_qualifier,omitempty"`
+	// Gone: no source states it any more, and a reviewer kept it.
+	Gone bool `json:"gone,omitempty"`
 }
 
 // Before is the fact of a row as it is unless its item is approved.

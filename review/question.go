@@ -285,7 +285,7 @@ func (s *Session) Remarks() (all []Remark) {
 			add(string(severity)+"s", severity, found, "%s (%s)", text.Plural(len(found), string(severity)), of)
 		}
 	}
-	var losses, excluded, left []string
+	var losses, excluded []string
 	for _, loss := range d.Losses(s.Log.WouldBe(d)) {
 		losses = append(losses, fmt.Sprintf("%s %s %s (%s): %s", loss.Item, loss.Name, loss.Text, loss.Why, loss.Cost()))
 	}
@@ -302,13 +302,7 @@ func (s *Session) Remarks() (all []Remark) {
 	if len(kinds) > 0 {
 		add("not-included", "", excluded, "not included: %s", counted(kinds, text.Plural))
 	}
-	if d.Tools != nil && len(d.Tools.LeftOut) > 0 {
-		for _, l := range d.Tools.LeftOut {
-			left = append(left, l.Text(s.seen[l.ID]))
-		}
-		add("left", "", left, "not included: %s", text.Plural(len(left), "fact"))
-	}
-	return all
+	return append(all, s.accounted()...)
 }
 
 // counted lists how often each name is there.

@@ -21,7 +21,7 @@ func newReviewShow(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
 		Long: `Print a draft: its items, the lessons that back them, how many of these lessons are
-gone, and what is not included. With --sources, print each lesson in full with all
+gone, what is not included, and what of the tool documents is not understood. With --sources, print each lesson in full with all
 its places, and whether it still exists.`,
 		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
 		Annotations: inWorkspace(exitNothing),
@@ -120,8 +120,10 @@ func showJSON(a *deps, log *review.Log, d *review.Draft, gone map[string]bool) e
 		Gone []string `json:"gone"`
 		// Losses are entries that leave the section, if what is undecided is approved.
 		Losses []review.Loss `json:"losses"`
+		// Account says where what the tool documents say ends; null without a table.
+		Account *review.Account `json:"account"`
 	}{
 		d.Manifest, log.State(d.ID), d.Hash, decisions, append([]string{}, slices.Sorted(maps.Keys(gone))...),
-		d.Losses(log.WouldBe(d)),
+		d.Losses(log.WouldBe(d)), d.Account(),
 	})
 }

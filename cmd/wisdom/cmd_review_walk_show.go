@@ -110,6 +110,7 @@ func (w *walk) showFacts(ctx context.Context, ids []string) {
 	for _, id := range ids {
 		w.fact(w.s.Question(ctx, id))
 	}
+	sayNotUnderstood(w.a, w.s.Draft.Account(), "review show")
 	for _, m := range w.s.Budgets() {
 		if m.Name == string(lookup.File) {
 			m.Amount, m.Then = m.Then, 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
@@ -31,7 +32,9 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 		refused += count(d.Reason == string(distill.Refused))
 	}
 	if t := result.Tools; t != nil {
-		a.say("tools    %s in %d of %d tokens, %d excluded", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, len(t.LeftOut))
+		a.say("tools    %s in %d of %d tokens; %s", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, t.Account)
+		isShown := staged.Draft != "" && !opts.dryRun && result.Proposal.Tools != nil
+		sayNotUnderstood(a, t.Account, either(isShown, "review show", "run --only tools --dry-run --json"))
 		for _, l := range t.LeftOut {
 			refused += count(l.Reason == string(distill.Refused))
 		}
@@ -52,6 +55,18 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 		printProposed(a, result)
 	default:
 		a.say("next     %s", a.command("review"))
+	}
+}
+
+// sayNotUnderstood names some of what is not understood in the tool documents, and the command that names all of it.
+func sayNotUnderstood(a *deps, account *review.Account, command string) {
+	const most = 5
+	all := account.NotUnderstood()
+	for _, line := range all[:min(len(all), most)] {
+		a.write(11, "         %s: %s", facts.NotUnderstood, line)
+	}
+	if more := len(all) - most; more > 0 {
+		a.say("         and %d more: %s", more, a.command(command))
 	}
 }
 

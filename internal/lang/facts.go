@@ -12,25 +12,20 @@ type Facts struct {
 	Fields []string `toml:"fields"`
 	// RuleStarts begin what the reader should do in a case.
 	RuleStarts string `toml:"rule_starts"`
-	// Denials come before what is not so, Pointers before where to look.
-	Denials  string `toml:"denials"`
-	Pointers string `toml:"pointers"`
-	// Cases are words that tell one case from another: or, if.
-	Cases string `toml:"cases"`
 	// Examples are words in front of what a key only shows by an example.
 	Examples string `toml:"examples"`
-	// States say how something is, and nothing to look up: connected, installed.
-	States string `toml:"states"`
 	// Told are words that report what happened; ToldPattern does so in more words.
 	Told        string `toml:"told"`
 	ToldPattern string `toml:"told_pattern"`
 	// EndedPattern comes right before the name of what is no longer used, GonePattern right behind it.
 	EndedPattern string `toml:"ended_pattern"`
 	GonePattern  string `toml:"gone_pattern"`
+	// SamePattern refers to the place that a line above names: the same host, as above.
+	SamePattern string `toml:"same_pattern"`
+	// OldPattern is in a heading, or in a line that leads to others, below which all is out of use: old hosts, archive.
+	OldPattern string `toml:"old_pattern"`
 	// Limits are words that limit where a value holds: only, never, primary.
 	Limits string `toml:"limits"`
-	// Preferred are words that mark one of several as the one to take: best, default.
-	Preferred string `toml:"preferred"`
 	// Joins link two parts of a sentence. Units follow a number.
 	Joins string `toml:"joins"`
 	Units string `toml:"units"`

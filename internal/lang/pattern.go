@@ -34,6 +34,8 @@ var patterns = map[string]func(*Facts) string{
 	"before": func(f *Facts) string { return f.Locks.BeforePattern },
 	"ended":  func(f *Facts) string { return f.EndedPattern },
 	"gone":   func(f *Facts) string { return f.GonePattern },
+	"same":   func(f *Facts) string { return f.SamePattern },
+	"old":    func(f *Facts) string { return f.OldPattern },
 	"told":   func(f *Facts) string { return f.ToldPattern },
 	"units":  func(f *Facts) string { return alternatives(f.Units, false) },
 	"wide":   func(f *Facts) string { return alternatives(f.Units, true) },

@@ -14,13 +14,19 @@
 // ("Staging only.") is above both. A row is named by its first cells, as many as no other row begins with, and a cell
 // by the head of its column.
 //
-// What belongs together is taken whole or not at all: the cells of a row that tell something, the members of a list
-// that have no name but that of the list (see Whole). A cell tells nothing if it explains and sets no condition, says
-// that all is well, or says how large or old something was.
+// The cells of a row that tell something are taken whole or not at all. Each member of a list that has no name but that
+// of the list tells how many there are (see Members), so that a part of them does not look like all. A cell tells nothing
+// if it explains and sets no condition, says that all is well, or says how large or old something was.
+//
+// What is struck out is not there: what stands around it is the statement, each part with its name. What says of itself
+// that it is out of use, and all below a heading or a line that says so, is read and refused.
 //
 // Each statement is a candidate. An ordered table of rules refuses what is no fact: the first that applies, and it
 // names itself (see Decision). What is refused because the rules cannot tell what the value is, or of what, is told as
 // unclear: a person or a model may know.
+//
+// An account tells of every line without a fact in which list it ends (see Line): prose, left out with a reason, or not
+// understood. Whatever nothing decided on is not understood, unless it is words alone: no line vanishes.
 //
 // Words of natural languages are data, in package lang.
 //
@@ -28,7 +34,10 @@
 //
 //  1. A value is a slice of the line that the fact names, byte for byte; so is its
 //     qualifier.
-//  2. A statement that holds a secret, or may hold one by the head of its column, by the name of a secret that no place
-//     follows or by a word that looks chosen, yields nothing; where one surely stood is reported.
+//  2. A statement that holds a secret, or may hold one by its name, by the name of a secret that no place follows or by
+//     a word that looks chosen, yields nothing; where one surely stood is reported.
 //  3. Facts come in the order of their lines, and none twice.
+//  4. Every line in scope with a letter or a digit holds a fact, or something unclear, or is in the account once; only
+//     headings, marks of fences and the line below the head of a table are neither. Of a line that holds a secret or may
+//     hold one, the account tells the place alone.
 package facts

@@ -51,7 +51,7 @@ type Fact struct {
 	Kind      Kind   `json:"kind"`
 	// Conflict: the file gives the same key another value elsewhere.
 	Conflict bool `json:"conflict,omitempty"`
-	// Whole is the line of the list that is of use only with all its members, or 0.
+	// Whole is the line of the row or the list of which all that was found is shown, or nothing; 0 for none.
 	Whole int `json:"-"`
 	// List is the line of the list of which Key names all members, and Members how many these are; 0 for none.
 	List    int `json:"list,omitempty"`
@@ -111,6 +111,8 @@ type Found struct {
 	Secrets []secrets.Finding
 	// Decisions name the rule that decided on each candidate.
 	Decisions []Decision
+	// Lines are those without a fact: neither a fact nor what is unclear is on one.
+	Lines []Line
 }
 
 // Files are the tool documents of a workspace. The host moves the first into the
@@ -165,9 +167,9 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		seen:     map[[4]string]bool{},
 		known:    map[string]bool{},
 		reported: map[int]bool{},
+		passed:   map[int][]string{},
 	}
-	r.doc = markdown.ParseLoose([]byte(clean))
-	r.outline = newOutline(r.doc)
+	r.openExamples([]byte(clean))
 	from, to := scope(r.doc, path)
 	for _, s := range hidden {
 		if s.Line >= from && s.Line < to {
@@ -178,7 +180,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
-	return Found{r.facts, r.unclear, r.secrets, r.decisions}
+	return Found{r.facts, r.unclear, r.secrets, r.decisions, r.account(from, to, strings.Split(clean, "\n"))}
 }
 
 // FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none:
@@ -189,7 +191,7 @@ func FindAll(ctx context.Context, docs []Document) []Found {
 	for i, doc := range docs {
 		all[i] = Find(ctx, doc.Path, doc.Source)
 		if i > 0 && len(all[0].Facts) > 0 {
-			all[i].Facts, all[i].Unclear = nil, nil
+			all[i].Facts, all[i].Unclear, all[i].Lines = nil, nil, nil
 		}
 	}
 	return all
@@ -237,9 +239,10 @@ type reader struct {
 	seen      map[[4]string]bool
 	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
-	steps     bool // the list that is read now is numbered
-	// settled counts the statements that are no new fact for a reason that leaves nothing unclear.
-	settled int
+	passed    map[int][]string // why what lines say is no fact
+	inVain    bool             // it reads only to learn where secrets may be
+	steps     bool             // the list that is read now is numbered
+	isOld     bool             // what is read now is below what says that it is out of use
 }
 
 func (r *reader) report(rule string, line int) {
@@ -265,12 +268,15 @@ func (d Decision) IsSecret() bool { return d.Rule == "secret" || d.Rule == "name
 
 // offer lets the rules decide on a statement: one candidate, or the cells of a row. All of it is taken, or nothing.
 func (r *reader) offer(all ...candidate) {
-	refused, hides, isUnclear, found := false, false, true, make([]Fact, len(all))
+	refused, isUnclear, found := false, true, make([]Fact, len(all))
 	for i := range all {
 		c := &all[i]
 		found[i] = r.prepare(c)
 		rule := r.decide(c)
-		refused, hides = refused || rule != "", hides || slices.Contains(hiding, rule)
+		if rule != "" {
+			refused = true
+			r.pass(c.line, rule)
+		}
 		isUnclear = isUnclear && (rule == "" || slices.Contains(unclear, rule))
 		d := Decision{c.line, cmp.Or(rule, string(c.shape)), c.value}
 		if rule == "secret" {
@@ -281,11 +287,7 @@ func (r *reader) offer(all ...candidate) {
 	switch {
 	case !refused:
 		r.take(found)
-	case !isUnclear:
-		if !hides {
-			r.settled++
-		}
-	case len(all) == 1 && !secrets.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
+	case isUnclear && len(all) == 1 && !secrets.IsSecretName(found[0].Label()) && (!all[0].isUnnamed() || all[0].hasStrong()):
 		r.unclear = append(r.unclear, found[0])
 	}
 }
@@ -312,6 +314,7 @@ func (r *reader) prepare(c *candidate) Fact {
 	}
 	c.key, c.attr = plain(c.key), plain(c.attr)
 	c.heading, c.titled = r.heading, r.titled
+	c.isOld = c.isOld || r.isOld || isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}
@@ -337,10 +340,12 @@ func (r *reader) prepare(c *candidate) Fact {
 
 // take adds the facts of a statement, but those that are there.
 func (r *reader) take(found []Fact) {
-	found = slices.DeleteFunc(found, func(f Fact) bool { return r.seen[f.id()] })
-	if len(found) == 0 {
-		r.settled++
-	}
+	found = slices.DeleteFunc(found, func(f Fact) bool {
+		if r.seen[f.id()] {
+			r.pass(f.Line, saidBefore)
+		}
+		return r.seen[f.id()]
+	})
 	for _, f := range found {
 		if len(found) > 1 {
 			f.Whole = f.Line
@@ -354,16 +359,9 @@ func (r *reader) take(found []Fact) {
 // lines. Facts without a name of their own conflict with nothing, and neither do the members of
 // a list, and cells whose column has no name.
 func markConflicts(all []Fact) {
-	first, lines := map[[3]string]int{}, map[int]int{} // of a whole: its line, or -1 if it has several
-	for _, f := range all {
-		if at, there := lines[f.Whole]; there && at != f.Line {
-			lines[f.Whole] = -1
-		} else if !there {
-			lines[f.Whole] = f.Line
-		}
-	}
+	first := map[[3]string]int{}
 	for i, f := range all {
-		isMember := f.Whole > 0 && (lines[f.Whole] < 0 || f.Attr == "")
+		isMember := f.List > 0 || f.Whole > 0 && f.Attr == ""
 		if f.Key == f.Heading || f.Kind == Command || isMember {
 			continue
 		}

@@ -14,20 +14,19 @@ var (
 	reComment = text.Lazily(`^(?:#|//|;|--|rem )\s*(.*)$`)
 	reSetting = text.Lazily(`^(?:export |set |- )?["']?([\pL_][\pL\w. -]*?)["']?\s*[:=]\s*(.+?),?$`)
 	rePrompt  = text.Lazily(`^(?:\$|>|❯|PS>)\s+`)
-	// reHere announces a here-document, which ends with a line of that word.
-	reHere = text.Lazily(`(?:^|[^<])<<-?\s*["'\\]?([A-Za-z_][\w-]*)`)
-	// reBehind is the comment behind a setting, reQuery a query on one line or its comment.
+	// reHere announces a here-document, which is on lines of its own.
+	reHere = text.Lazily(`(?:^|[^<])<<-?\s*["'\\]?[A-Za-z_]`)
+	// reBehind is the comment behind a setting.
 	reBehind = text.Lazily(`^((?:[^"']|"[^"]*"|'[^']*')*?)\s+(?:#|//|;)\s+(.*)$`)
 	// reOpened is the line that opens a block of settings.
 	reOpened = text.Lazily(`^(?:- )?\[*["']?([\pL_][\pL\w. -]*?)["']?\s*(?::|\]+)$`)
-	reQuery  = text.Lazily(`(?i)^(?:--.*|(?:select|with|show|call|exec|explain|update|insert|delete)\b.*;)?$`)
 )
 
 // languages that hold no commands but settings; output is no fact at all.
 var (
 	settingLanguages = lang.SetOf("yaml yml toml ini env dotenv conf cfg properties")
 	outputLanguages  = lang.SetOf(
-		"log output console-output diff text plaintext markdown md error python py js javascript ts typescript go " +
+		"log output console-output sql diff text plaintext markdown md error python py js javascript ts typescript go " +
 			"html css xml mermaid json json5 jsonc", // JSON is a request or an answer, nearly always
 	)
 )
@@ -43,13 +42,17 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		f.language = strings.ToLower(strings.Trim(opening, "`~ "))
 		first++ // else it is an indented block
 	}
-	if outputLanguages[f.language] || strings.ContainsAny(b.Text, "├└") {
-		return // or a drawing of folders
+	if outputLanguages[f.language] {
+		r.passOver(b, "", notRead)
+		return
 	}
 	lines := strings.Split(b.Text, "\n")
-	f.isText = f.language == "" && slices.ContainsFunc(lines, isNotRun)
 	torn := f.tornLines(lines)
 	for i, text := range lines {
+		if reHere().MatchString(text) {
+			f.torn = true
+			break // what follows is text for the command
+		}
 		f.indent = indentOf(text)
 		r.fenceLine(&f, first+i, strings.TrimSpace(text), torn[i])
 	}
@@ -58,34 +61,16 @@ func (r *reader) fence(b *markdown.Block, above string) {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// isNotRun reports whether a line of a fence can be neither a command, nor a comment, nor a pair: it is text.
-func isNotRun(line string) bool {
-	line = strings.TrimSpace(line)
-	if line == "" || reComment().MatchString(line) || reItem().MatchString(line) ||
-		endsInColon(line) {
-		return false
-	}
-	_, isPair := split(line)
-	return !isPair && !reRun().MatchString(rePrompt().ReplaceAllString(line, ""))
-}
-
-// tornLines tells which lines are a part of a command on several: one goes on behind a backslash, in open quotation
-// marks, on a line that is indented, or in a here-document.
+// tornLines tells which lines are a part of a command on several: one goes on behind a backslash, or on a line that is
+// indented.
 func (f *fenced) tornLines(lines []string) []bool {
-	torn, open, before, base, until := make([]bool, len(lines)+1), false, "", 0, 0
+	torn, before, base := make([]bool, len(lines)+1), "", 0
 	for i, line := range lines {
 		text := strings.TrimSpace(line)
-		if i >= until {
-			until = i + hereText(lines[i:])
-		}
-		if i < until {
-			torn[i], before = true, ""
-			continue
-		}
 		isOwn := text == "" || before == "" || settingLanguages[f.language] || reComment().MatchString(before) ||
 			reItem().MatchString(text) || reSetting().MatchString(text) || endsInColon(before)
 		switch {
-		case open || !isOwn && indentOf(line) > base:
+		case !isOwn && indentOf(line) > base:
 			torn[i], torn[max(0, i-1)] = true, true
 		case text != "":
 			base = indentOf(line)
@@ -93,28 +78,9 @@ func (f *fenced) tornLines(lines []string) []bool {
 		if strings.HasSuffix(text, `\`) {
 			torn[i], torn[i+1] = true, true
 		}
-		if !settingLanguages[f.language] && !reComment().MatchString(text) {
-			run, _, _ := strings.Cut(text, " # ")
-			open = open != (strings.Count(run, `"`)%2 > 0)
-		}
-		torn[i] = torn[i] || open
 		before = line
 	}
 	return torn
-}
-
-// longestHere is how many lines a here-document may have.
-const longestHere = 500
-
-// hereText counts the lines of a command and of its here-document, up to the word that ends it ("<< EOF"); 0 for others.
-func hereText(lines []string) int {
-	m := reHere().FindStringSubmatch(lines[0])
-	if m == nil {
-		return 0
-	}
-	return 1 + slices.IndexFunc(lines[:min(len(lines), longestHere)], func(line string) bool {
-		return strings.TrimSpace(line) == m[1]
-	})
 }
 
 // fenced is how far the reading of a fence has come.
@@ -122,20 +88,19 @@ type fenced struct {
 	language, above, label string
 	indent                 int
 	blocks                 []above     // of settings, by how far they are indented
-	list                   string      // the label above the lines, up to an empty one
-	refused                bool        // by the comment above
-	isText                 bool        // a line of it is no command
+	refused, isOld         bool        // by the comment above
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
 	moved                  bool        // a line above goes to a folder, in which all below it are run
 }
 
 func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
-	if len(text) > longestText || f.language == "sql" && !reQuery().MatchString(text) {
+	if len(text) > longestText {
 		return
 	}
 	if isTorn {
 		f.torn = true // a command on several lines has no value on one
+		r.pass(line, onSeveral)
 		return
 	}
 	settings := settingLanguages[f.language]
@@ -145,23 +110,20 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	switch {
 	case text == "":
-		f.label, f.list, f.refused = "", "", false
+		f.label, f.refused, f.isOld = "", false, false
 		return
 	case m != nil:
-		f.refused = isRefused(m[1]) || countWords(m[1]) <= maxName/3 && isSkipped(m[1])
-		if !joins().All(m[1]) { // "or" goes on with what is above it
-			f.label = m[1]
-		}
-		if file := firstWord(m[1]); settings && strings.Contains(file, "/") {
-			r.offer(candidate{shape: alone, line: line, text: text, value: file}) // that the settings are in
-		}
+		f.refused, f.isOld = countWords(m[1]) <= maxName/3 && isSkipped(m[1]), isOld(m[1])
+		f.label = m[1]
 		return
-	case f.refused || isRefused(text):
+	case f.refused:
+		r.pass(line, belowNoFact)
 		return
 	}
+	defer r.old(f.isOld || isRefused(text))()
 	switch {
 	case r.setting(f, line, text, settings), settings:
-	case f.language == "" && r.note(f, line, text):
+	case f.language == "" && r.note(line, text):
 	default:
 		r.command(f, line, text)
 	}
@@ -189,9 +151,6 @@ func (r *reader) setting(f *fenced, line int, text string, settings bool) bool {
 		return false
 	}
 	c.key, c.value = m[1], strings.TrimSpace(m[2])
-	if strings.HasPrefix(strings.Trim(c.value, `"'`), "$(") {
-		return true // what a command prints
-	}
 	if unquoted := strings.Trim(c.value, `"'`); !strings.ContainsAny(unquoted, `"'`) {
 		c.value = unquoted
 	}
@@ -222,13 +181,11 @@ func (f *fenced) close(indent int) {
 var reItem = text.Lazily(`^(?:[-*•+]|\d+[.)])\s+`)
 
 // note reads a line of a fence without a language that is written like a bullet: a key
-// in words and a value, or several values with slashes between them. A line above that ends in a
-// colon is what has them. An item that is no pair is no command either.
-func (r *reader) note(f *fenced, line int, text string) bool {
+// in words and a value, or several values with slashes between them. An item that is no pair is no command either.
+func (r *reader) note(line int, text string) bool {
 	item := reItem().FindString(text)
 	text = strings.TrimPrefix(text, item)
 	if endsInColon(text) {
-		f.list = plain(text)
 		return true
 	}
 	p, found := split(text)
@@ -237,7 +194,7 @@ func (r *reader) note(f *fenced, line int, text string) bool {
 		return false
 	}
 	if found || item == "" {
-		r.statement(newPassage(line, text), f.list, bulleted)
+		r.statement(newPassage(line, text), "", bulleted)
 	}
 	return true
 }
@@ -254,17 +211,14 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	isFolder := comment == "" && strings.HasSuffix(run, "/") && !strings.Contains(run, " ")
-	isShape := !strings.Contains(run, " ") && strings.Contains(run, "<") // of a name
-	isText := f.isText || isFolder || isShape || strings.Contains(run, " → ")
-	if isText || isRefused(comment) || !reRun().MatchString(run) || isSkipped(comment) {
+	if !reRun().MatchString(run) {
 		return
 	}
 	moved := f.moved
 	f.moved = moved || reMove().MatchString(run)
-	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
+	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, isOld: r.isOld || isRefused(comment)}
 	own := comment
-	if f.label != "" || ruleStarts().Begins(comment) {
+	if f.label != "" {
 		own, c.qualifier = "", comment
 	}
 	c.key, c.torn = f.name(own)
@@ -282,9 +236,6 @@ func (r *reader) commands(f *fenced) {
 	isStep := f.torn || f.moved || slices.ContainsFunc(f.commands, func(c candidate) bool {
 		return firstWord(c.value) != firstWord(f.commands[0].value)
 	})
-	if areSamples(f.commands) {
-		f.commands = f.commands[:1]
-	}
 	for _, c := range f.commands {
 		c.torn = isStep
 		r.offer(c)
@@ -292,31 +243,16 @@ func (r *reader) commands(f *fenced) {
 	f.commands, f.torn = nil, false
 }
 
-// reQuotedEnd is the last argument of a command, if it is in quotation marks.
-var reQuotedEnd = text.Lazily(`\s(?:"[^"]*"|'[^']*')$`)
-
-// areSamples reports whether three commands or more below one label differ only in what the last argument quotes: the
-// first shows how such a command is written.
-func areSamples(commands []candidate) bool {
-	const least = 3
-	run := func(c candidate) string { return reQuotedEnd().ReplaceAllString(c.value, "") }
-	return len(commands) >= least &&
-		!slices.ContainsFunc(commands, func(c candidate) bool { return run(c) != run(commands[0]) })
-}
-
 // name is the label of a line: the comment behind it, or the one above it, or the
 // line above the fence. It is whole, with what it says in brackets: cut reports that it is too long.
 func (f *fenced) name(comment string) (name string, cut bool) {
 	above := label(f.above)
 	name = label(cmp.Or(comment, f.label))
-	isShort := countWords(name) == 1 && !startsCJK(name)
 	switch {
 	case countWords(name) > longestRemark:
 		return name, true
 	case name == "":
 		return above, false
-	case isShort && above != name && countWords(above) < maxName && !isPlainName(above):
-		return above + " " + name, false
 	}
 	return name, false
 }

@@ -65,11 +65,8 @@ func kindOf(f Fact) Kind {
 			}
 		}
 	}
-	switch s := text.Specifics(core); {
-	case digits(core):
+	if digits(core) {
 		return ID
-	case len(s) == 1 && s[0].Kind == text.Model:
-		return Model
 	}
 	return Name
 }

@@ -9,6 +9,7 @@ import (
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
 	"wisdom/internal/text"
+	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
 
@@ -47,6 +48,8 @@ type candidate struct {
 	cell bool
 	// torn: it is a part of several lines or steps.
 	torn bool
+	// isOld: it is out of use.
+	isOld bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -55,46 +58,20 @@ type rule struct {
 	applies func(r *reader, c *candidate) bool
 }
 
-var (
-	// unclear are the rules that cannot tell what a value is, or of what.
-	unclear = []string{
-		"part of more", "too long", "no subject", "order", "field", "description", "a day",
-	}
-	// hiding are those that refuse what is there all the same: a list without it is not whole.
-	hiding = []string{
-		"no value",
-		"placeholder",
-		"secret",
-		"named as a secret",
-		"mojibake",
-		"question",
-		"what happened",
-		"what to do in a case",
-		"pointer",
-		"file of the agent's own",
-		"everyday command",
-		"standard place",
-		"installation",
-		"switch",
-	}
-)
+// unclear are the rules that cannot tell what a value is, or of what.
+var unclear = []string{"part of more", "too long", "no subject", "order", "field", "description", "a day"}
 
 // rules decide why a candidate is no fact: the first that applies.
 var rules = []rule{
 	{"secret", (*reader).isSecret},
 	{"no value", func(_ *reader, c *candidate) bool { return !c.hasValue() }},
-	{"placeholder", func(_ *reader, c *candidate) bool {
-		isAside := strings.HasPrefix(c.value, "(") && c.hasStrong() ||
-			strings.HasPrefix(c.value, "{") && strings.Contains(c.value, ": ")
-		return !isAside && isPlaceholder(c.value, c.isCommand()) || reUnfilled().MatchString(c.qualifier)
-	}},
+	{"placeholder", func(_ *reader, c *candidate) bool { return isPlaceholder(c.value, c.isCommand()) }},
 	{"named as a secret", func(_ *reader, c *candidate) bool {
 		return !c.isCommand() && !c.hasPlace() && !digits(c.core()) && !secrets.IsPlace(c.core()) &&
 			(secrets.IsSecretName(c.key) || secrets.IsSecretName(c.attr))
 	}},
-	{"mojibake", func(_ *reader, c *candidate) bool { return text.IsMojibake(c.raw + c.heading) }},
-	{"host's template", func(_ *reader, c *candidate) bool { return host.IsTemplate(c.text) }},
-	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) }},
+	{"host's template", func(r *reader, c *candidate) bool { return !r.isOpened(c.line) && host.IsTemplate(c.text) }},
+	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"question", func(_ *reader, c *candidate) bool {
 		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
@@ -102,51 +79,41 @@ var rules = []rule{
 			return isAsked(strings.TrimRight(name, `"”' `))
 		})
 	}},
-	{"gone", func(_ *reader, c *candidate) bool { return reGone().MatchString(c.text) }},
+	{"out of use", func(_ *reader, c *candidate) bool { return c.isOld }},
 	{"what happened", func(_ *reader, c *candidate) bool {
 		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !c.startsStrong() && hasTold(c.value)
 	}},
 	{"example", func(_ *reader, c *candidate) bool { return examples().Begins(c.key) || examples().Begins(c.attr) }},
 	{"what to do in a case", func(_ *reader, c *candidate) bool {
 		isCase := func(text string) bool {
-			return ruleStarts().Begins(text) || cases().Begins(text) || reDated().MatchString(text)
+			return ruleStarts().Begins(text) || reDated().MatchString(text)
 		}
 		return c.isUnnamed() && isCase(c.text) || c.shape == paired && (isCase(c.key) || isCase(c.attr))
 	}},
-	{"keyboard key", func(_ *reader, c *candidate) bool { return reKeyboard().MatchString(c.value) }},
 	{"switch", func(_ *reader, c *candidate) bool { return !c.cell && isState(c.value) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
 		return r.steps && c.shape != command && (c.key == c.heading || text.IsImperative(firstWord(c.field)))
 	}},
-	{"installation", func(_ *reader, c *candidate) bool { return reInstall().MatchString(c.value) }},
 	{"everyday command", func(_ *reader, c *candidate) bool {
 		return c.kind == Command && reEveryday().MatchString(c.value)
 	}},
-	{"standard place", func(_ *reader, c *candidate) bool {
-		return reStandard().MatchString(c.value) || isUsualPort(c.value, c.key+" "+c.attr)
-	}},
-	{"version", func(_ *reader, c *candidate) bool {
-		return c.shape == paired && reVersion().MatchString(c.value) && !isCondition(c.text)
-	}},
 	{"a day", func(_ *reader, c *candidate) bool { return !c.cell && reDay().MatchString(c.value) }},
-	{"pointer", func(_ *reader, c *candidate) bool {
-		return !c.cell && !c.code && (!c.hasStrong() && pointers().Begins(c.value) || denials().Begins(c.value)) ||
-			c.kind == Path && pointers().All(c.key)
-	}},
 	{"file of the agent's own", func(_ *reader, c *candidate) bool {
 		return c.shape != command && !c.cell && reDocument().MatchString(c.core())
 	}},
-	{"no subject", (*reader).isWithoutSubject},
+	{"no subject", func(_ *reader, c *candidate) bool { return c.isWithoutSubject() }},
 	{"named before", func(r *reader, c *candidate) bool {
 		isLong := slices.Contains([]Kind{Path, URL, Command}, c.kind) && c.shape != listed
 		return isLong && r.known[c.value]
 	}},
 	{"part of more", func(_ *reader, c *candidate) bool {
-		return c.torn || c.shape != command && reInlineSteps().MatchString(c.raw)
+		isPlace := func(m mark) bool { return m.kind == text.URL || m.kind == text.HostName }
+		return c.torn || reSame().MatchString(c.key+" "+c.text) && !slices.ContainsFunc(scan(c.text), isPlace)
 	}},
 	{"too long", func(_ *reader, c *candidate) bool { return len(c.value)+len(c.qualifier) > Longest }},
 	{"order", func(_ *reader, c *candidate) bool {
-		isOrder := text.IsImperative(firstWord(c.value)) && !c.code && c.kind != Command
+		first, rest, _ := strings.Cut(c.value, " ") // "work pia@shop.net", "open https://shop.net with the browser"
+		isOrder := text.IsImperative(first) && !c.code && c.kind != Command && (c.shape != paired || !startsAddress(rest))
 		isName := slices.Contains([]Kind{Command, Path, Host, URL}, c.kind)
 		isSentence := c.isUnnamed() && !isName && countWords(c.value) > maxName/2
 		return isOrder && (isSentence || c.shape == paired && unicode.IsLower(firstRune(c.value)))
@@ -208,28 +175,15 @@ var (
 	reUnfilled = text.Lazily(
 		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\[redacted\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
 	)
-	// reKeyboard are keys that are pressed, reSwitch values that say only whether.
-	reKeyboard = text.Lazily(
-		`(?i)^(?:(?:ctrl|cmd|command|alt|option|opt|shift|meta|super|win|fn)\s?[-+]\s?\S.*|f\d{1,2}|esc|tab|enter|space|delete|backspace|[⌘⌥⇧⌃].*)$`,
-	)
+	// reSwitch are values that say only whether.
 	reSwitch = text.Lazily(
 		`(?i)^["']?(?:true|false|null|nil|yes|no|on|off|enabled|disabled|ok|done|active|inactive)["']?$`,
 	)
 	reState = text.Lazily(`^(?:✅|✔️?|☑️?|🟢|🟡|🔴|⚠️?|❌|⏸️?|🚧)\s*|\s*(?:✅|✔️?|☑️?|🟢|🟡|🔴|❌)$`)
-	// reWarned says that something is not as it should be.
-	reWarned = text.Lazily(`(?i)🟡|🔴|⚠|❌|⏸|🚧|^(?:false|null|nil|inactive)$`)
-	// reStandard is where a system keeps its programs.
-	reStandard = text.Lazily(`^(?:/usr(?:/local)?|/opt/homebrew|/opt/local)?/s?bin/[\w.-]+$`)
 	// reDocument is a file of the agent's own: what names one points there.
 	reDocument = text.Lazily(`^(?:(?:\./)?memory/[YMD\d-]+|[\w-]+)\.md$`)
-	// reVersion is the version of a program, or the number of its process, which the program tells.
-	reVersion = text.Lazily(`^v?\d+\.(?:x|\d+\.(?:x|\d+))$|\bPID:? ?\d`)
-	reRefused = text.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
-	reMark    = text.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
-	// reInstall is a command that is run once.
-	reInstall = text.Lazily(
-		`^(?:sudo )?(?:apt|apt-get|brew|dnf|yum|pacman|snap|choco|winget|pip3?|npm|pnpm|yarn) (?:-\S+ )*(?:install|add|i|-S)(?: -[a-z-]+)* [\w/-]+$|^(?:npm|pnpm|yarn) (?:install|i|ci)$`,
-	)
+	reRefused  = text.Lazily(`^(?:❌|✗|✖|🚫|⛔|~~|\[[ xX~-]\]\s)`)
+	reMark     = text.Lazily(`^(?:✅|✔️?|☑️?|👍|▶️?|👉|→|📷|🔊|🎤|💡|✓)\s*`)
 	// reEveryday is a command that every agent knows, and a step of something else. One of git or gh names no remote,
 	// file or repository of its own.
 	reEveryday = text.Lazily(
@@ -243,27 +197,17 @@ var (
 	)
 	// reCommand is code of several words that is run.
 	reCommand = text.Lazily(`^[a-z.~/][\w./~-]* [^=:]`)
-	// reInlineSteps are numbered steps on one line: "1. ask → 2. wait".
-	reInlineSteps = text.Lazily(`(?:^|\s)1[.)]\s.*\s2[.)]\s`)
 	// reDay is a value that is a day, done or not, whatever is said of it.
-	reDay = text.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
-	// reQuoted is what someone or something says.
-	reQuoted   = text.Lazily(`"[^"]* [^"]* [^"]*"`)
-	reFullDate = text.Lazily(`\b(?:19|20)\d\d-[01]\d-[0-3]\d\b`)
-	reTold     = lang.Lazily(`(?i)⟨told⟩`)
-	reGone     = lang.Lazily(`(?i)⟨gone⟩`)
-	// reActed is a name and what a person of that name did.
-	reActed = text.Lazily(`[a-z,] [A-Z]\pL+ \pL{3,}ed\b`)
+	reDay  = text.Lazily(`^(?:✅ ?)?(?:19|20)\d\d-[01]\d-[0-3]\d(?:[\s,;(（]|$)`)
+	reTold = lang.Lazily(`(?i)⟨told⟩`)
+	reSame = lang.Lazily(`(?i)⟨same⟩`)
 )
 
 // isState reports whether a value says only how something is: "yes", "connected".
 func isState(value string) bool {
 	text := reState().ReplaceAllString(value, "")
-	return reSwitch().MatchString(text) || states().All(text) || text != value && len(scan(text)) == 0
+	return reSwitch().MatchString(text) || text != value && len(scan(text)) == 0
 }
-
-// isGood reports whether a value says only that something is as it should be.
-func isGood(value string) bool { return isState(value) && !isCondition(value) }
 
 // isPlaceholder reports whether a value is to be filled in. A command may name what
 // it is given.
@@ -278,7 +222,12 @@ func isPlaceholder(value string, isCommand bool) bool {
 // isRefused reports whether a text is marked as done, crossed out, or the wrong half
 // of a pair.
 func isRefused(text string) bool {
-	return reRefused().MatchString(strings.TrimLeft(text, " *_-"))
+	text = strings.TrimLeft(text, " *_-")
+	if at := markdown.Struck(text); len(at) > 0 && at[0][0] == 0 { // or is the new one behind it?
+		behind := strings.TrimLeft(text[at[0][1]:], " *_")
+		return strings.ContainsRune(":：=—–-", firstRune(behind)) || !strings.ContainsFunc(behind, isWordRune)
+	}
+	return reRefused().MatchString(text)
 }
 
 // isFooter reports whether a text introduces what is below it, or is a remark in italics about the file.
@@ -288,9 +237,7 @@ func isFooter(text string) bool {
 }
 
 // isTold reports whether a text tells what was, and not what is.
-func isTold(text string) bool {
-	return hasTold(text) || reTold().MatchString(text) || reActed().MatchString(text) || reFullDate().MatchString(text)
-}
+func isTold(text string) bool { return hasTold(text) || reTold().MatchString(text) }
 
 // hasTold reports whether a text has a word that reports.
 func hasTold(text string) bool {
@@ -320,34 +267,24 @@ func (c *candidate) isDescription() bool {
 	case c.kind == Command, c.shape == command:
 		return false
 	case c.isUnnamed():
-		return !slices.Contains(told, c.kind) || !hasStrong(reQuoted().ReplaceAllString(c.value, ""))
-	case c.shape == paired && isPlainName(c.field) && isLetters(c.value): // a tool that the host has, say
-		return true
+		isTelling := slices.Contains(told, c.kind) || slices.ContainsFunc(c.marks, func(m mark) bool {
+			return m.kind == text.URL || m.kind == text.HostName
+		})
+		return !isTelling || !c.hasStrong()
 	case c.hasStrong(), c.code:
-		return false
-	case strings.HasPrefix(c.text[max(0, strings.Index(c.text, c.value)-1):], `"`):
 		return false
 	}
 	const few, sentence = 3, 6 // characters of a script without spaces
-	isOne := countWords(c.value) == 1
 	switch {
-	case countCJK(c.value) > sentence, strings.ContainsAny(c.value, "→⇒"):
+	case countCJK(c.value) > sentence:
 		return true
 	case isDigit(c.value[0]):
-		return false
-	case isOne && isKindWord(c.attr+" "+c.key) && !text.IsCJK(firstRune(c.value)):
 		return false
 	case utf8.RuneCountInString(c.value) > few && slices.ContainsFunc(strings.Fields(c.value), startsCJK):
 		return true
 	}
 	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") ||
-		text.IsImperative(firstWord(c.value)) ||
-		isOne && len(c.value) < 2
-}
-
-// isLetters reports whether a text is one word of letters.
-func isLetters(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+		text.IsImperative(firstWord(c.value))
 }
 
 // smallWords counts the words in lower case, which names have not.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
@@ -71,13 +70,13 @@ func scan(str string) []mark {
 		return found
 	}
 	for _, at := range reAmounts().FindAllStringIndex(str, -1) {
-		found = put(str, found, mark{span{at[0], at[1]}, amount})
+		found = put(found, mark{span{at[0], at[1]}, amount})
 	}
 	for _, at := range secrets.Phones(str) {
-		found = put(str, found, mark{span{at[0], at[1]}, phone})
+		found = put(found, mark{span{at[0], at[1]}, phone})
 	}
 	for _, at := range reHandle().FindAllStringIndex(str, -1) {
-		found = put(str, found, mark{span{at[0], at[1]}, handle})
+		found = put(found, mark{span{at[0], at[1]}, handle})
 	}
 	return found
 }
@@ -87,12 +86,8 @@ func isPath(text string) bool {
 	return strings.ContainsAny(text, `.~\`) || strings.HasPrefix(text, "/") || strings.HasSuffix(text, "/")
 }
 
-// put takes a mark in the place of those that are parts of it. One that is itself a
-// part of what is written without spaces gives way.
-func put(s string, all []mark, m mark) []mark {
-	if isInside(s, m.span) {
-		return all
-	}
+// put takes a mark in the place of those that are parts of it.
+func put(all []mark, m mark) []mark {
 	from := 0
 	for from < len(all) && all[from].end <= m.start {
 		from++
@@ -105,17 +100,6 @@ func put(s string, all []mark, m mark) []mark {
 		}
 	}
 	return slices.Replace(all, from, to, m)
-}
-
-// isInside reports whether a range is cut out of a longer word.
-func isInside(str string, s span) bool {
-	before, _ := utf8.DecodeLastRuneInString(str[:s.start])
-	after, _ := utf8.DecodeRuneInString(str[s.end:])
-	last, _ := utf8.DecodeLastRuneInString(str[:s.end])
-	joins := func(r rune) bool { return r == '_' || isWordRune(r) && !text.IsCJK(r) }
-	return joins(before) || strings.ContainsRune(".-/:", before) ||
-		joins(after) && isWordRune(last) && !text.IsCJK(last) ||
-		str[s.start] == '*' && before == '*'
 }
 
 // hasStrong reports whether a text holds something that can be told from its looks.

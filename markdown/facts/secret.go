@@ -8,55 +8,32 @@ import (
 	"wisdom/internal/secrets"
 )
 
-// isSecret reports whether a statement holds a secret, or what may be one: too little to warn of, and enough to hide
-// it.
+// isSecret reports whether a statement holds a secret, or what may be one: a word that no name has or the code of a lock,
+// which is reported, or else too little to warn of, and enough to hide it. What the scanner finds by itself is redacted
+// before a document is read.
 func (r *reader) isSecret(c *candidate) bool {
-	return r.isSurelySecret(c) || c.namesSecret() || c.hasWords() && !c.code && isLogin(c.value) || isLogin(c.qualifier)
-}
-
-func (c *candidate) hasWords() bool { return strings.Contains(c.value, " ") && c.shape != command }
-
-// isSurelySecret reports whether a statement holds what its name calls a secret, or what no person could have chosen,
-// and notes where it stands.
-func (r *reader) isSurelySecret(c *candidate) bool {
-	hasWords, names := c.hasWords(), c.key+" "+c.attr+" "+c.qualifier
-	if hasWords && !c.code {
+	hasWords := strings.Contains(c.value, " ") && c.shape != command && !c.code
+	names, label := c.key+" "+c.attr+" "+c.qualifier, c.heading+" "+c.key+" "+c.attr
+	if hasWords {
 		names += " " + c.value
 	}
-	if slices.ContainsFunc(bareWords(names), secrets.IsStrong) {
+	if slices.ContainsFunc(bareWords(names), secrets.IsStrong) ||
+		secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label) {
 		r.report(secrets.NamedSecret, c.line)
 		return true
 	}
-	if r.hidesSecret(c, c.qualifier) || hasWords && r.hidesSecret(c, c.value) {
-		return true
-	}
-	if hasWords && ungrouped(c.value) == c.value {
-		return false
-	}
-	key, label := c.key, c.heading+" "+c.key+" "+c.attr
-	if key == c.heading {
-		key = "" // it is not what has the value
-	}
-	isCode := secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label)
-	if !isCode && !looksSecret(key, c.attr, c.value) {
-		return false
-	}
-	r.reportWhole(c, strings.TrimRight(c.value, ".…"))
-	return true
+	return c.namesSecret() || hasWords && isLogin(c.value) || isLogin(c.qualifier)
 }
 
 // namesSecret reports whether a statement names a secret and goes on without saying where that is: as a whole
-// statement is shown, a word too many is hidden rather than one too few. The head of a column names its cells.
+// statement is shown, a word too many is hidden rather than one too few.
 func (c *candidate) namesSecret() bool {
-	named := c.field + ": " + c.value
-	clean, _ := secrets.Redact(named)
-	isGrouped := ungrouped(c.value) != c.value &&
-		slices.ContainsFunc([]string{c.key, c.attr, c.field}, secrets.IsSecretName)
-	if c.cell && (clean != named || secrets.IsSecretName(c.field) && !c.hasPlace()) || isGrouped {
+	if ungrouped(c.value) != c.value &&
+		slices.ContainsFunc([]string{c.key, c.attr, c.field}, secrets.IsSecretName) {
 		return true
 	}
 	for _, text := range []string{c.value, c.qualifier} {
-		if c.shape == command && text == c.value || !strings.Contains(text, " ") {
+		if c.shape == command && text == c.value {
 			continue
 		}
 		all := bareWords(text)
@@ -95,49 +72,6 @@ func ungrouped(value string) string {
 		return value
 	}
 	return strings.NewReplacer(" ", "", "-", "").Replace(value)
-}
-
-// reportWhole notes where a secret stands, unless it is shown in part, as in sk-1f...
-func (r *reader) reportWhole(c *candidate, text string) {
-	_, after, _ := strings.Cut(c.raw, text)
-	if after = strings.TrimLeft(after, "`\""); !strings.HasPrefix(after, "...") && !strings.HasPrefix(after, "…") {
-		r.report(secrets.NamedSecret, c.line)
-	}
-}
-
-// hidesSecret reports whether one of several words is a secret by the words in front of
-// it or by its looks, and notes where it stands.
-func (r *reader) hidesSecret(c *candidate, text string) bool {
-	const near = 3 // words that may name it
-	before := bareWords(c.key + " " + c.attr)
-	for _, w := range bareWords(text) {
-		if joins().Words[strings.ToLower(w)] { // "the password is ..."
-			continue
-		}
-		name := strings.Join(before[max(0, len(before)-near):], " ")
-		switch {
-		case !secrets.LooksChosen(w):
-		case looksSecret(name, "", w):
-			r.reportWhole(c, w)
-			return true
-		case len(before) > 0 && secrets.IsSecretName(before[len(before)-1]):
-			return true
-		}
-		before = append(before, w)
-	}
-	return false
-}
-
-// looksSecret reports whether a text is secret by the names in front of it. A word without digits is so only by the
-// nearest of them.
-func looksSecret(key, attr, text string) bool {
-	if attr != "" && !strings.ContainsAny(text, "0123456789") {
-		key = ""
-	}
-	return slices.ContainsFunc([]string{attr, key}, func(name string) bool {
-		clean, _ := secrets.Redact(name + ": " + text)
-		return name != "" && clean == name+": "+secrets.Redacted
-	})
 }
 
 // bareWords are the words of a text without the marks around them.

@@ -3,9 +3,9 @@ package facts
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"wisdom/internal/text"
+	"wisdom/markdown"
 )
 
 // passage is a text that may run over several lines.
@@ -32,20 +32,18 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 	if isAllBold(p.text) {
 		p = p.cut(span{len("**"), len(p.text) - len("**")})
 	}
+	if struck := markdown.Struck(p.text); len(struck) > 0 && struck[0][0] == 0 && !isRefused(p.text) {
+		p = p.cut(trimmed(p.text, struck[0][1], len(p.text))) // the new one is behind the old one
+	}
 	c := candidate{shape: shape, line: p.line, text: p.text, key: parent, value: p.text}
 	if isCodeOrURL(p.text) {
 		c.shape = alone
 		r.offer(c)
 		return parent
 	}
-	if run, remark, ok := runAside(p.text, " "); ok {
-		c.value, c.qualifier = run, whole(remark)
-		r.offer(c)
-		return parent
-	}
 	head, found := split(p.text)
-	if !found || !isPair(p.text, head) || shape == mentioned && !head.bold && !isShortPair(p.text, head) {
-		r.offer(c)
+	if !found || !isPair(p.text, head) {
+		r.offer(c.unstruck()...)
 		return parent
 	}
 	label, value := p.text[head.key.start:head.key.end], p.cut(head.value)
@@ -55,17 +53,57 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 		return plain(label)
 	}
 	c.field, c.line = plain(label), value.line
-	c.torn = shape == mentioned && isPlainName(c.field) // whose it is stands elsewhere
 	if c.key, c.attr = c.field, ""; parent != "" {
 		c.key, c.attr = parent, c.field
 	}
-	if run, remark, ok := runAside(value.text, ""); ok {
+	if run, remark, ok := runAside(value.text); ok {
 		c.value, c.qualifier, c.kind = run, remark, Command
-	} else if m := reLink().FindStringSubmatch(value.text); m != nil && m[0] == value.text {
-		c.value = m[2]
 	}
-	r.offer(c)
+	r.offer(c.unstruck()...)
 	return c.field
+}
+
+// unstruck are the parts of a value between the words that are struck out. The words right in front of these are the
+// name of what is behind them: "10.0.0.4, port ~~8091~~ 8095".
+func (c candidate) unstruck() (all []candidate) {
+	const left, right = " ,;:)）→>—–-", " ,;:(（→>—–-" // of a part
+	struck := markdown.Struck(c.value)
+	if len(struck) == 0 {
+		return []candidate{c}
+	}
+	one, from := c, 0
+	for _, at := range append(struck, []int{len(c.value), len(c.value)}) {
+		part := strings.TrimLeft(c.value[from:at[0]], left)
+		if open := strings.LastIndexAny(part, "(（"); open >= 0 && text.OpenBrackets(part) > 0 {
+			part = part[:open]
+		}
+		part = strings.TrimRight(part, right)
+		name := part[strings.LastIndexAny(part, ",;")+1:]
+		if at[0] == len(c.value) || strings.ContainsAny(name, "0123456789") {
+			name = ""
+		}
+		if one.value = strings.TrimRight(strings.TrimSuffix(part, name), right); one.value != "" {
+			all = append(all, one)
+		}
+		one, from = c.named(plain(name)), at[1]
+	}
+	if len(all) == 0 {
+		c.value = c.value[struck[0][0]:struck[0][1]]
+		all = append(all, c)
+	}
+	return all
+}
+
+// named is a candidate with a name in front of its value, which is that of the whole if it has none.
+func (c candidate) named(name string) candidate {
+	switch {
+	case name == "":
+	case c.isUnnamed() && c.key == "":
+		c.shape, c.key, c.field = paired, name, name
+	default:
+		c.shape, c.attr = paired, strings.TrimSpace(c.attr+" "+name)
+	}
+	return c
 }
 
 // explained offers code in front of the words that say what it is: they are its name, or qualify it.
@@ -87,6 +125,8 @@ type pair struct {
 	swapped bool
 	// bold: the author marked the label.
 	bold bool
+	// unparted: nothing stands between the two.
+	unparted bool
 }
 
 var (
@@ -103,8 +143,10 @@ var (
 
 // split cuts a line at its first separator outside code and brackets.
 func split(text string) (pair, bool) {
-	if p, ok := splitBold(text); ok {
-		return p, true
+	for _, cut := range []func(string) (pair, bool){splitBold, splitNumber} {
+		if p, ok := cut(text); ok {
+			return p, true
+		}
 	}
 	at, length, dashed := -1, 0, false
 	for _, s := range slices.Concat(separators, dashes) {
@@ -127,9 +169,7 @@ func split(text string) (pair, bool) {
 	key, value := text[p.key.start:p.key.end], text[p.value.start:p.value.end]
 	// "the gate is 8101 - the feed is 8102"
 	isTold := dashed && digits(key[strings.LastIndexByte(key, ' ')+1:]) && !startsSpecific(value)
-	isFlow := !dashed && strings.ContainsAny(text[at:at+length], "→>") &&
-		strings.Contains(value, strings.TrimSpace(text[at:at+length]))
-	if key == "" || value == "" || isTold || isFlow {
+	if key == "" || value == "" || isTold {
 		return pair{}, false
 	}
 	isPlace := dashed && !strings.Contains(key, " ") && strings.ContainsAny(key, "/._") && len(scan(key)) == 1
@@ -142,7 +182,7 @@ func split(text string) (pair, bool) {
 func splitBold(text string) (pair, bool) {
 	m := reBold().FindStringSubmatchIndex(text)
 	if m == nil {
-		return pair{}, false
+		return splitCode(text)
 	}
 	key, from := strings.TrimRight(text[m[2]:m[3]], ":： "), m[1]
 	end, isEnded := m[2]+len(key), len(key) < m[3]-m[2]
@@ -167,6 +207,55 @@ func splitBold(text string) (pair, bool) {
 	return p, true
 }
 
+// splitCode cuts a line behind the name in code that it begins with, in front of the address or the port of that name.
+func splitCode(text string) (pair, bool) {
+	name, behind, found := strings.Cut(strings.TrimPrefix(text, "`"), "` ")
+	from := len(text) - len(behind)
+	if !found || from != len(name)+len("`` ") || strings.ContainsAny(name, "` ") || !startsAddress(behind) {
+		return pair{}, false
+	}
+	return pair{key: span{1, 1 + len(name)}, value: trimmed(text, from, len(text)), bold: true}, true
+}
+
+// startsAddress reports whether a text begins with where something is, or is reached.
+func startsAddress(s string) bool {
+	marks := slices.DeleteFunc(scan(s), func(m mark) bool { return !m.strong() })
+	if len(marks) == 0 {
+		return false
+	}
+	kinds := []text.Kind{text.URL, text.HostName, text.Email, phone}
+	return marks[0].kind == text.Port && ports().Begins(s) || marks[0].start == 0 && slices.Contains(kinds, marks[0].kind)
+}
+
+// reNumber is a name and a number behind it, with what is said of it in brackets or behind a sign.
+var reNumber = text.Lazily(`^(.*?(?:[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]\s*|[^\s\d#(（]\s+)#?)` +
+	`(0x[\da-f]+|[A-Z]{0,4}\d[\dA-Z./-]*(?: \d{2,})*)(?:\s*[(（][^()（）]+[)）]|(?:[,;]| [-–—]) .+)?$`)
+
+// reStamp is a day in digits.
+var (
+	reDigit = text.Lazily(`\d`)
+	reStamp = text.Lazily(`^(?:19|20)\d\d[01]\d[0-3]\d$`)
+)
+
+// splitNumber cuts a line in front of the number that it ends with, if that is long, or the word in front of it says
+// that it is one.
+func splitNumber(s string) (pair, bool) {
+	const few, long = 3, 6 // digits
+	m := reNumber().FindStringSubmatchIndex(s)
+	if m == nil || isTold(s) || strings.ContainsAny(s[:m[3]], ":：=→") || hasStrong(s[:m[3]]) {
+		return pair{}, false
+	}
+	name, number := strings.TrimRight(s[:m[3]], " #"), s[m[4]:m[5]]
+	count := len(reDigit().FindAllString(number, -1))
+	isName := smallWords(name) <= 1 && (countWords(name) > 1 || strings.ToUpper(name) == name)
+	isNumber := count >= few && (smallWords(name) <= few-1 && ids().In(name) || ports().Ends(name)) ||
+		count >= long && isName && !reStamp().MatchString(number)
+	if !isNumber || strings.Count(number, ".") > 1 || countWords(name) > maxName || text.IsImperative(firstWord(name)) {
+		return pair{}, false
+	}
+	return pair{key: span{0, len(name)}, value: trimmed(s, m[4], len(s)), unparted: true}, true
+}
+
 // isPair reports whether a text that can be split is a name and what it has: the name is short, and holds no value.
 func isPair(s string, p pair) bool {
 	if p.swapped {
@@ -176,11 +265,7 @@ func isPair(s string, p pair) bool {
 	if !strings.ContainsFunc(key, isWordRune) {
 		return false
 	}
-	n, most := countWords(key), maxName
-	if !strings.Contains(key, " ") {
-		most = 2 * maxName // of a script without spaces
-	}
-	if !p.bold && (n > most || n > maxName-2 && !startsSpecific(s[p.value.start:p.value.end])) {
+	if !p.bold && countWords(key) > maxName && strings.Contains(key, " ") {
 		return false
 	}
 	for _, m := range scan(key) {
@@ -190,11 +275,6 @@ func isPair(s string, p pair) bool {
 		}
 	}
 	return true
-}
-
-// isShortPair reports whether a sentence is a pair by its looks.
-func isShortPair(text string, p pair) bool {
-	return countWords(text[p.key.start:p.key.end]) <= maxName-2 && startsSpecific(text[p.value.start:p.value.end])
 }
 
 // trimmed is a range without the spaces around it.
@@ -249,14 +329,13 @@ func isBoldStart(text string) bool {
 // reRunAside is a command set as code, and a remark.
 var reRunAside = text.Lazily("^(`[^`]+`)([ —–;,→-]*)([^`]*)$")
 
-// runAside is a command set as code, and what is said of it in brackets, behind a mark, or behind between.
-func runAside(text, between string) (run, remark string, ok bool) {
+// runAside is a command set as code, and what is said of it in brackets or behind a mark.
+func runAside(text string) (run, remark string, ok bool) {
 	m := reRunAside().FindStringSubmatch(text)
-	if m == nil || !reCommand().MatchString(m[1][1:]) || cases().Begins(m[3]) {
+	if m == nil || !reCommand().MatchString(m[1][1:]) {
 		return "", "", false
 	}
-	isMarked := m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""
-	return m[1], m[3], between == "" && isMarked || between != "" && m[2] == between
+	return m[1], m[3], m[3] == "" || strings.ContainsRune("(（", firstRune(m[3])) || strings.TrimSpace(m[2]) != ""
 }
 
 // whole is what is behind a label, as it is shown: without a full stop, and without the marks around all of it.
@@ -282,10 +361,4 @@ func sentences(s string) []span {
 		all = append(all, span{start, end})
 	}
 	return all
-}
-
-// isEnd reports whether a text ends with a mark that ends sentences.
-func isEnd(text string) bool {
-	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " )*_\"”"))
-	return strings.ContainsRune(".!?。！？", r)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"wisdom/internal/text"
 	"wisdom/markdown"
 	"wisdom/markdown/host"
 )
@@ -17,8 +16,9 @@ type outline struct {
 	count   map[string]int          // headings of each text, in lower case
 	parts   map[*markdown.Block]int // headings right below a heading
 	tops    int                     // headings of the first level
-	// examples is the heading of the host's examples, or nil.
+	// examples is the heading of the host's examples, or nil; opened are the first line and the last of their fence.
 	examples *markdown.Block
+	opened   [2]int
 }
 
 // above is a heading above the present one.
@@ -44,7 +44,6 @@ func newOutline(doc *markdown.Document) outline {
 			o.tops++
 		}
 	}
-	o.examples = hostExamples(doc)
 	return o
 }
 
@@ -66,6 +65,39 @@ func hostExamples(doc *markdown.Document) *markdown.Block {
 	}
 	return nil
 }
+
+// openExamples reads a source without the fence of the host's examples, and without the lines in it that are still the
+// host's: what is left is the owner's, and is read as the rest of the file.
+func (r *reader) openExamples(source []byte) {
+	r.doc = markdown.ParseLoose(source)
+	above := hostExamples(r.doc)
+	if above == nil {
+		r.outline = newOutline(r.doc)
+		return
+	}
+	fence := r.doc.Blocks[slices.Index(r.doc.Blocks, above)+1]
+	first := r.doc.Line(fence.Start)
+	last := min(first+strings.Count(fence.Text, "\n")+2, r.doc.Lines())
+	open := slices.Clone(source)
+	for line := first; line <= last; line++ {
+		start, end := r.doc.LineSpan(line)
+		text := plain(strings.TrimLeft(string(source[start:end]), "-*+~ "))
+		if line > first && text != "" && !host.IsTemplateLine(text) {
+			continue
+		}
+		for i := start; i < end && open[i] != '\n'; i++ {
+			open[i] = ' '
+		}
+	}
+	r.doc = markdown.ParseLoose(open)
+	r.outline = newOutline(r.doc)
+	all := r.doc.Headings()
+	r.examples = all[slices.IndexFunc(all, func(h *markdown.Block) bool { return h.Start == above.Start })]
+	r.opened = [2]int{first, last}
+}
+
+// isOpened reports whether a line was in the fence of the host's examples.
+func (o *outline) isOpened(line int) bool { return line >= o.opened[0] && line <= o.opened[1] }
 
 // isTemplate reports whether the host wrote a heading that announces something else than facts.
 func (o *outline) isTemplate(b *markdown.Block) bool {
@@ -113,9 +145,6 @@ func (o *outline) enter(b *markdown.Block) string {
 // below makes what is above a table or a list a part of the heading, until the function that it returns is called.
 func (o *outline) below(name string) func() {
 	before := *o
-	if short, aside, found := strings.Cut(name, ", "); found && countWords(name) > maxName && !isCondition(aside) {
-		name = short
-	}
 	switch {
 	case name == "":
 	case o.titled || o.heading == "":
@@ -132,67 +161,40 @@ func headingText(b *markdown.Block) string {
 
 // leadIn is what a paragraph says that the list or the table right below it is about:
 // a label in bold, or a few words in front of a colon. silent: what is below is not
-// looked up.
-func leadIn(s string) (name string, silent bool) {
+// looked up. old: it is out of use.
+func leadIn(s string) (name string, silent, old bool) {
 	const longest = maxName + 2 // words
 	last := strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 	name = strings.TrimRight(last, ":： ")
 	if !isAllBold(name) {
 		if !endsInColon(last) {
-			return "", false
-		}
-		if all := text.Sentences(name); len(all) > 0 {
-			name = all[len(all)-1]
+			return "", false, false
 		}
 	}
+	old = countWords(withoutAside(name)) <= longest && isOld(name)
 	name = plain(name)
-	first, rest, _ := strings.Cut(name, " ")
 	switch {
 	case isSkipped(name):
-		return "", countWords(name) <= longest
+		return "", countWords(name) <= longest, old
 	case name == "", isDigit(name[0]), isPlainName(name),
 		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
-		ruleStarts().Begins(name), isTold(name),
-		text.IsImperative(first) && isPlainName(rest):
-		return "", false
+		ruleStarts().Begins(name), isTold(name):
+		return "", false, old
 	}
 	if countWords(name) > longest {
 		name = withoutAside(name)
 	}
-	return name, false
+	return name, false, old
 }
 
 // condition is what a paragraph of a few words says of when or where the list or the table right below it holds.
 func condition(text string) string {
 	name := strings.TrimRight(text, ".。!* ")
-	if p, isPair := split(name); isPair && slices.Contains(fields(), strings.ToLower(plain(name[p.key.start:p.key.end]))) {
-		name = name[p.value.start:p.value.end]
-	}
 	isTitle := endsInColon(text) || isAllBold(text)
 	if name = plain(name); isTitle || countWords(name) > maxName || !limits().In(name) || hasStrong(name) {
 		return ""
 	}
 	return name
-}
-
-// folder is the one folder that a paragraph names as the place of all that it introduces ("All in `scripts/`:"), or
-// "".
-func folder(text string) string {
-	text = text[strings.LastIndexByte(text, '\n')+1:]
-	if !endsInColon(text) || len(text) > longestText {
-		return ""
-	}
-	places := slices.DeleteFunc(scan(text), func(m mark) bool { return !m.strong() })
-	if len(places) != 1 {
-		return ""
-	}
-	place := strings.Trim(text[places[0].start:places[0].end], "`")
-	behind := strings.TrimLeft(text[places[0].end:], "`*:： ")
-	isLast := behind == "" || strings.HasPrefix(behind, "(") || strings.HasPrefix(behind, "（")
-	if !isLast || !strings.HasSuffix(place, "/") || strings.ContainsAny(place, " :") || limits().In(text) {
-		return ""
-	}
-	return place
 }
 
 // isAllBold reports whether a line is set in bold from end to end, as a heading is.
@@ -244,19 +246,9 @@ func withoutAside(name string) string {
 
 // isWithoutSubject reports whether a value says nothing because it is not told what
 // has it.
-func (r *reader) isWithoutSubject(c *candidate) bool {
-	isAbove := c.heading == "" || c.titled
+func (c *candidate) isWithoutSubject() bool {
 	speaks := c.kind == Command || c.kind == URL || c.isCommand()
-	switch {
-	case c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)): // what a person says
-		return true
-	case c.attr != "" || c.key != "" && c.key != c.heading:
-		return c.attr == "" && isPlainName(c.key) && (isPlainName(c.heading) || c.titled)
-	case isAbove:
-		return !speaks && (!c.isUnnamed() || startsSpecific(c.value))
-	case speaks, c.kind == Path, c.kind == Host:
-		return false
-	}
-	// The heading is what has it, if it is in a line that says what it is.
-	return c.shape == alone && !strings.Contains(c.value, "@")
+	return c.shape == paired && (digits(c.key) || strings.HasPrefix(c.field, `"`)) || // what a person says
+		(c.heading == "" || c.titled) && c.key == c.heading && c.attr == "" && !speaks &&
+			(!c.isUnnamed() || startsSpecific(c.value))
 }

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -11,9 +10,13 @@ import (
 
 // column is what the cells below one head have in common.
 type column struct {
-	head string
-	// remarks: its head says that it explains the others. phrases: most of its cells do.
-	remarks, phrases bool
+	head    string
+	remarks bool // its head says that it explains the others
+}
+
+func newColumn(head string) column {
+	lower := strings.ToLower(head)
+	return column{head, slices.Contains(remarkColumns(), lower) || slices.Contains(fields(), lower)}
 }
 
 // table reads rows: the first cells name what the others tell. What parent names are all of its rows. Tables of
@@ -33,20 +36,13 @@ func (r *reader) table(b *markdown.Block, parent string) {
 			continue
 		}
 		for _, c := range cells {
-			columns = append(columns, column{head: plain(c)})
+			columns = append(columns, newColumn(plain(c)))
 		}
 	}
 	ofIncidents := func(c column) bool { return slices.Contains(skipColumns(), strings.ToLower(c.head)) }
 	nameless := func(cells []string) bool { return len(cells) < 2 || cells[0] == "" || len(cells) > len(columns) }
 	if slices.ContainsFunc(columns, ofIncidents) || slices.ContainsFunc(rows, nameless) {
 		return
-	}
-	if isNumbered := func(cells []string) bool { return digits(cells[0]) && len(cells) > 2 }; len(rows) > 0 &&
-		strings.Trim(columns[0].head, "#") == "" && !slices.ContainsFunc(rows, not(isNumbered)) {
-		columns = columns[1:]
-		for i := range rows {
-			rows[i] = rows[i][1:]
-		}
 	}
 	if isValued := func(cells []string) bool {
 		return isValue(cells[0], columns[0].head) && !hasStrong(cells[1]) && !digits(plain(cells[1]))
@@ -57,25 +53,20 @@ func (r *reader) table(b *markdown.Block, parent string) {
 			cells[0], cells[1] = cells[1], cells[0]
 		}
 	}
-	for i := range columns {
-		columns[i].measure(rows, i)
-	}
-	named, m := namedBy(rows), r.members()
+	named := namedBy(rows)
 	for i, cells := range rows {
-		r.member(&m, func() { r.row(row{lines[i], columns, cells, named}) })
+		r.row(row{lines[i], columns, cells, named})
 	}
-	r.group(m, r.doc.Line(b.Start), r.heading)
 }
 
 func not[T any](is func(T) bool) func(T) bool { return func(one T) bool { return !is(one) } }
 
-// namedBy is how many cells name a row so that no other has the name: what repeats ("GET", "yes") names none. It is 0
-// where none do.
+// namedBy is how many cells name a row so that no other has the name. It is 0 where none do.
 func namedBy(rows [][]string) int {
 	for n := 1; n <= 2; n++ {
 		seen := map[string]bool{}
 		for _, cells := range rows {
-			if n < len(cells) && (n > 1 || !reMethod().MatchString(plain(cells[0]))) {
+			if n < len(cells) {
 				seen[strings.Join(cells[:n], "\n")] = true
 			}
 		}
@@ -84,27 +75,6 @@ func namedBy(rows [][]string) int {
 		}
 	}
 	return 0
-}
-
-// reMethod is what a request does, and not to what.
-var reMethod = text.Lazily(`^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$`)
-
-// measure looks at the cells of a column: most of one that explains are phrases.
-func (c *column) measure(rows [][]string, i int) {
-	filled, phrases := 0, 0
-	for _, cells := range rows {
-		if i >= len(cells) || cells[i] == "" {
-			continue
-		}
-		filled++
-		if countWords(cells[i]) >= phrase && len(scan(cells[i])) == 0 {
-			phrases++
-		}
-	}
-	head := strings.ToLower(c.head)
-	c.phrases = 2*phrases > filled
-	c.remarks = slices.Contains(remarkColumns(), head) || slices.Contains(fields(), head) ||
-		slices.Contains(remarkColumns(), firstWord(head))
 }
 
 // phrase is how many words say something, and name nothing.
@@ -120,10 +90,12 @@ type row struct {
 
 // row offers what a row tells: its cells, or code in front of the words that say what that is.
 func (r *reader) row(in row) {
-	if slices.ContainsFunc(in.cells, isRefused) {
-		r.settled++ // it is no more
-		return
+	for i, cell := range in.cells {
+		if i > 0 && strings.HasPrefix(cell, "~~") && isRefused(cell) {
+			in.cells[i] = "" // the others hold
+		}
 	}
+	defer r.old(slices.ContainsFunc(in.cells, isRefused))()
 	text := strings.Join(in.cells, " | ")
 	if len(text) > longestText {
 		return
@@ -133,12 +105,10 @@ func (r *reader) row(in row) {
 		shape: listed, line: in.line, text: text, torn: in.named == 0 || countWords(withoutAside(in.cells[0])) > maxName,
 		key: within("", plain(strings.Join(in.cells[:n], " "))),
 	}
-	told := in.filled(n, isState)
-	isIdle := func(i int) bool { return isTrivial(in.cells[i], in.columns[i], c.key) }
-	shown := slices.DeleteFunc(in.filled(n, isGood), isIdle)
-	switch tells := func(i int) bool { return isTelling(in.cells[i], in.columns[i]) }; {
-	case len(told) == 0 && len(shown) == 0:
-		r.settled++
+	told := in.filled(n)
+	isIdle := func(i int) bool { return isTrivial(in.cells[i], in.columns[i]) }
+	shown := slices.DeleteFunc(slices.Clone(told), isIdle)
+	switch tells := func(i int) bool { return hasStrong(in.cells[i]) }; {
 	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) &&
 		smallWords(in.cells[told[0]]) > 0:
 		c.key = ""
@@ -149,62 +119,48 @@ func (r *reader) row(in row) {
 			about = line[from : to+len(in.cells[told[len(told)-1]])]
 		}
 		r.explained(c, in.cells[0], about)
-	case len(shown) == 0:
-		r.settled++
-	case slices.ContainsFunc(shown, tells), isCodeOrURL(in.cells[0]):
+	default:
 		r.offer(in.candidates(c, shown)...)
 	}
 }
 
 // filled are the cells of a row that say something else than states, but those that name it.
-func (in row) filled(from int, isNothing func(string) bool) (all []int) {
+func (in row) filled(from int) (all []int) {
 	for i := from; i < len(in.cells); i++ {
-		if strings.ContainsFunc(in.cells[i], isWordRune) && !isNothing(in.cells[i]) {
+		if strings.ContainsFunc(in.cells[i], isWordRune) && !isState(in.cells[i]) {
 			all = append(all, i)
 		}
 	}
 	return all
 }
 
-// isTelling reports whether a cell holds something to look up.
-func isTelling(cell string, of column) bool {
-	isShort := countWords(cell) <= maxName/2 && strings.ContainsAny(cell, "0123456789") &&
-		!reDay().MatchString(plain(cell))
-	return hasStrong(cell) || !of.remarks && !of.phrases && (isShort || isKindWord(of.head))
-}
-
 // isTrivial reports whether no one looks up a cell: it explains and sets no condition, says how large or old something
-// was when it was written, or is a folder of the name of its row.
-func isTrivial(cell string, of column, name string) bool {
-	text := plain(cell)
+// was when it was written.
+func isTrivial(cell string, of column) bool {
+	said := plain(cell)
 	switch {
 	case isCondition(cell):
 		return false
-	case path.Base(text) == name && strings.IndexAny(text, "/~.") != 0,
-		reSize().MatchString(text) && !isKindWord(of.head) && !isPlainName(of.head),
-		reDay().MatchString(text), isUsualPort(text, of.head):
+	case reSize().MatchString(said) && !isKindWord(of.head) && !isPlainName(of.head),
+		reDay().MatchString(said):
 		return true
 	}
-	isPhrase := countWords(text) >= phrase || countCJK(text) > phrase
-	return of.remarks && !hasStrong(cell) || isPhrase && !strings.ContainsAny(text, "0123456789") && len(scan(cell)) == 0
+	isPhrase := countWords(said) >= phrase || countCJK(said) > phrase
+	isNumber := func(m mark) bool { return m.kind == text.Number }
+	return of.remarks && !hasStrong(cell) && (isTold(cell) || !slices.ContainsFunc(scan(cell), isNumber)) ||
+		isPhrase && !strings.ContainsAny(said, "0123456789") && len(scan(cell)) == 0
 }
 
 // reSize is how much room something takes.
 var reSize = text.Lazily(`^[~≈]?[\d.,]+ ?[KMGT]i?B?\b(?:/.*|\s*\(.*)?$`)
 
-// isUsualPort reports whether a value is the port that its protocol has anyway.
-func isUsualPort(value, name string) bool {
-	return slices.Contains([]string{"22", "80", "443"}, value) && ports().In(name)
-}
-
-// isCondition reports whether a text limits where or when something holds, or tells which of several to take.
+// isCondition reports whether a text limits where or when something holds.
 func isCondition(text string) bool {
-	return limits().In(text) || denials().In(text) || preferred().In(text) || reWarned().MatchString(text)
+	return limits().In(text)
 }
 
 // candidates are cells of a row, each below the head of its column.
 func (in row) candidates(c candidate, shown []int) (all []candidate) {
-	length := 0
 	for _, i := range shown {
 		c.value, c.field, c.attr, c.cell = in.cells[i], in.columns[i].head, in.columns[i].head, true
 		if in.columns[i].remarks || len(shown) == 1 && isPlainName(c.attr) {
@@ -213,11 +169,7 @@ func (in row) candidates(c candidate, shown []int) (all []candidate) {
 		if c.key == "" { // plain names, which tell apart what the heading has
 			c.attr = strings.TrimSpace(plain(strings.Join(in.cells[:max(in.named, 1)], " ")) + " " + c.attr)
 		}
-		length += len(c.value)
-		all = append(all, c)
-	}
-	for i := range all {
-		all[i].torn = c.torn || length > Longest
+		all = append(all, c.unstruck()...)
 	}
 	return all
 }

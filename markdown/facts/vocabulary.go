@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -8,6 +10,7 @@ import (
 
 	"wisdom/internal/lang"
 	"wisdom/internal/text"
+	"wisdom/markdown"
 )
 
 // What the languages of package lang know about tool documents, joined: a bullet is too
@@ -19,14 +22,9 @@ var (
 	fields        = phrases(func(f *lang.Facts) []string { return f.Fields })
 
 	ruleStarts = list(func(f *lang.Facts) string { return f.RuleStarts })
-	denials    = list(func(f *lang.Facts) string { return f.Denials })
-	pointers   = list(func(f *lang.Facts) string { return f.Pointers })
-	cases      = list(func(f *lang.Facts) string { return f.Cases })
 	examples   = list(func(f *lang.Facts) string { return f.Examples })
-	states     = list(func(f *lang.Facts) string { return f.States })
 	toldWords  = list(func(f *lang.Facts) string { return f.Told })
 	limits     = list(func(f *lang.Facts) string { return f.Limits })
-	preferred  = list(func(f *lang.Facts) string { return f.Preferred })
 	joins      = list(func(f *lang.Facts) string { return f.Joins })
 	chat       = list(func(f *lang.Facts) string { return f.Chat })
 	ports      = list(func(f *lang.Facts) string { return f.Port })
@@ -34,6 +32,39 @@ var (
 	// plainNames name nothing.
 	plainNames = list(func(f *lang.Facts) string { return f.PlainNames + " " + f.Joins })
 )
+
+// What says that something is not in use any more: reGone of itself, reOld of what is below it, and, in brackets, behind
+// a sign or alone, a mark of what does not hold.
+var (
+	reGone      = lang.Lazily(`(?i)⟨gone⟩`)
+	reOld       = lang.Lazily(`(?i)⟨old⟩`)
+	reWithdrawn = sync.OnceValue(func() *regexp.Regexp {
+		var phrases, words []string
+		for _, mark := range lang.Phrases(func(l *lang.Language) []string { return l.Withdrawn.Marks }) {
+			of := &words
+			if strings.Contains(mark, " ") {
+				of = &phrases
+			}
+			*of = append(*of, regexp.QuoteMeta(mark))
+		}
+		return regexp.MustCompile(`(?i)(?:^|[(（\[【:：—–;；,，、|]|\s-)\s*(?:(?:` + strings.Join(phrases, "|") +
+			`)(?:\PL|$)|(?:` + strings.Join(words, "|") + `)\s*(?:\pP|$))`)
+	})
+)
+
+// isGone reports whether a text says that what it is about is not in use any more.
+func isGone(text string) bool { return reGone().MatchString(text) || reWithdrawn().MatchString(text) }
+
+// isOld reports whether a heading, or a line that leads to others, says so of what is below it.
+func isOld(name string) bool {
+	return reOld().MatchString(plain(name)) || isGone(name) || isRefused(name)
+}
+
+// isOldAttribute reports whether a label says so of the value: "Old port".
+func isOldAttribute(label string) bool {
+	rest := strings.TrimSpace(reOld().ReplaceAllString(label, ""))
+	return rest != label && (rest == "" || isPlainName(rest) || ports().In(rest) || ids().In(rest))
+}
 
 func list(field func(*lang.Facts) string) func() lang.List {
 	of := func(l *lang.Language) string { return field(&l.Facts) }
@@ -52,8 +83,13 @@ var (
 	reNumbered = text.Lazily(`^\d+(?:\.\d+)*(?:[.)]\s+|、)`)
 )
 
-// plain is a text without Markdown and emoji around it.
+// plain is a text without Markdown, words that are struck out beside others, and emoji around it.
 func plain(text string) string {
+	if struck := markdown.Struck(text); len(struck) > 0 && !isRefused(text) {
+		for _, at := range slices.Backward(struck) {
+			text = text[:at[0]] + text[at[1]:]
+		}
+	}
 	text = reLink().ReplaceAllString(text, "$1")
 	text = reEmphasis().ReplaceAllString(text, "")
 	text = reHashTags().ReplaceAllString(text, "")

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -40,6 +41,15 @@ func IsTemplate(s string) bool { return isNear(s, toolTemplate()) }
 // IsSessionTemplate reports whether a text is what the host writes about itself into the files that every session
 // loads, or near to it.
 func IsSessionTemplate(s string) bool { return isNear(s, sessionTemplate()) }
+
+// IsTemplateLine reports whether a text is such a line, word for word.
+func IsTemplateLine(s string) bool {
+	set := map[string]bool{}
+	for w := range text.Split(strings.ToLower(s)) {
+		set[w] = true
+	}
+	return slices.ContainsFunc(toolTemplate(), func(line map[string]bool) bool { return maps.Equal(line, set) })
+}
 
 func isNear(s string, lines []map[string]bool) bool {
 	all := slices.Collect(text.Split(strings.ToLower(s)))

@@ -34,8 +34,7 @@ type Options struct {
 	// Refused reports whether a reviewer refused to have a fact in the table, Stays
 	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
-	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. None of them is
-	// chosen.
+	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what.
 	Unclear []facts.Fact
 
 	used    map[string]bool // words of the commands that were found
@@ -59,6 +58,7 @@ type Row struct {
 	Change Change
 	Old    facts.Fact
 	Why    string
+	Gone   bool // from its source: a reviewer kept it
 }
 
 // Result is the table.
@@ -192,15 +192,10 @@ func (c *choice) refuse(f facts.Fact) string {
 	case injection.Reason(f.Label()+" "+f.Told()) != "":
 		return "injection"
 	}
-	if reason := c.opts.Excluded(f); reason != "" || !c.isUnclear(f) {
+	if reason := c.opts.Excluded(f); reason != "" || !c.opts.unclear[placeOf(f)] {
 		return reason
 	}
 	return "unclear"
-}
-
-// isUnclear reports whether the rules cannot tell what a fact says.
-func (c *choice) isUnclear(f facts.Fact) bool {
-	return c.opts.unclear[placeOf(f)]
 }
 
 // dropTorn leaves the lists out of which a fact cannot be added.

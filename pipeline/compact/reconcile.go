@@ -39,10 +39,13 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 		}
 		switch {
 		case i < 0 && c.opts.Stays(s), i >= 0 && c.opts.Refused(found[i]):
-			c.rows = append(c.rows, Row{Fact: s, Change: Kept})
+			if i >= 0 {
+				c.leave(found[i], "refused")
+			}
+			c.rows = append(c.rows, Row{Fact: s, Change: Kept, Gone: true})
 		case i < 0:
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: "its source does not say it any more"})
-		case c.opts.Excluded(found[i]) != "", c.isUnclear(found[i]):
+		case c.opts.Excluded(found[i]) != "", c.opts.unclear[placeOf(found[i])]:
 			c.consider(found[i]) // which says why
 			const why = "its source gives another value now, which the table cannot hold"
 			c.rows = append(c.rows, Row{Fact: s, Change: Dropped, Why: why})

@@ -1,0 +1,143 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wisdom/internal/text"
+	"wisdom/markdown/facts"
+	"wisdom/markdown/lint"
+)
+
+// Account says of every fact of the tool documents, and of every line without one, in which list it ends if all items
+// are approved. Its JSON is part of the contract of run --json and review show --json.
+type Account struct {
+	// Total counts facts and lines, Counts those of each list.
+	Total  int            `json:"total"`
+	Counts map[string]int `json:"counts"`
+	Facts  []facts.Line   `json:"facts"`
+	Lines  []facts.Line   `json:"lines"`
+}
+
+// InTable is the list of the facts that are in the table. The others are facts.NotUnderstood, facts.Prose, and those of
+// facts.LeftOut: noRoom, and one for each reason.
+const (
+	InTable = "in the table"
+	noRoom  = "no room"
+)
+
+// Account is that of the draft; nil where it has no table. Older versions told of no lines.
+func (m *Manifest) Account() *Account {
+	if m.Tools == nil {
+		return nil
+	}
+	a := &Account{Counts: map[string]int{}, Facts: []facts.Line{}, Lines: append([]facts.Line{}, m.Tools.Lines...)}
+	for _, row := range m.Tools.Rows {
+		if item, _ := m.Item(row.Item); item.Kind != DropFact && !row.Gone {
+			text := strings.TrimSpace(row.Label() + " " + row.Told())
+			a.Facts = append(a.Facts, facts.Line{List: InTable, Path: row.Path, Line: row.Line, Text: text})
+		}
+	}
+	for _, l := range m.Tools.LeftOut {
+		a.Facts = append(a.Facts, l.line())
+	}
+	for _, l := range slices.Concat(a.Facts, a.Lines) {
+		a.Counts[l.List]++
+		a.Total++
+	}
+	return a
+}
+
+// line is a fact that is not in the table as an account tells of it.
+func (l LeftOut) line() facts.Line {
+	line := facts.Line{List: facts.LeftOut(l.WhyNot()), Path: l.Path, Line: l.Line}
+	switch l.Reason {
+	case "budget", "grown":
+		line.List = facts.LeftOut(noRoom)
+	case "unclear":
+		line.List = facts.NotUnderstood
+	case lint.RuleSecret:
+		line.List = facts.LeftOut(lint.RuleSecret)
+		return line
+	}
+	line.Text = strings.TrimSpace(l.Key + " " + l.Fact().Told())
+	return line
+}
+
+// left counts what is left out: for lack of room, and for a reason.
+func (a *Account) left() (noRoomFor, forReason int) {
+	noRoomFor = a.Counts[facts.LeftOut(noRoom)]
+	return noRoomFor, a.Total - a.Counts[InTable] - noRoomFor - a.Counts[facts.Prose] - a.Counts[facts.NotUnderstood]
+}
+
+// String says how many end in each list, but in the table.
+func (a *Account) String() string {
+	noRoomFor, forReason := a.left()
+	return fmt.Sprintf("left out: %d no room, %d for a reason; %d prose, %d not understood", noRoomFor, forReason,
+		a.Counts[facts.Prose], a.Counts[facts.NotUnderstood])
+}
+
+// NotUnderstood tells of the facts and lines of that list, each with its place.
+func (a *Account) NotUnderstood() []string {
+	return told(slices.Concat(a.Facts, a.Lines), func(l facts.Line) bool { return l.List == facts.NotUnderstood })
+}
+
+// told tells of lines, those in a row that are in one list for the same reason together.
+func told(lines []facts.Line, wanted func(facts.Line) bool) (all []string) {
+	const most = 120 // characters
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l facts.Line) bool { return !wanted(l) })
+	slices.SortStableFunc(lines, func(x, y facts.Line) int {
+		return facts.ByPlace(facts.Fact{Path: x.Path, Line: x.Line}, facts.Fact{Path: y.Path, Line: y.Line})
+	})
+	for len(lines) > 0 {
+		l, n := lines[0], 1
+		reason, isLeft := strings.CutPrefix(l.List, facts.LeftOut(""))
+		for isLeft && n < len(lines) && lines[n].List == l.List && lines[n].Path == l.Path {
+			n++
+		}
+		line := fmt.Sprintf("%s:%d", l.Path, l.Line)
+		if n > 1 {
+			line += fmt.Sprintf("-%d", lines[n-1].Line)
+		}
+		if l.Text != "" {
+			line += "  " + text.Shorten(l.Text, most)
+		}
+		if isLeft {
+			line += ": " + reason
+		}
+		all, lines = append(all, line), lines[n:]
+	}
+	return all
+}
+
+// accounted are the remarks on what is not in the table.
+func (s *Session) accounted() (all []Remark) {
+	a := s.Draft.Account()
+	if a == nil {
+		return nil
+	}
+	var left []string
+	for _, l := range s.Draft.Tools.LeftOut {
+		if l.line().List != facts.NotUnderstood {
+			left = append(left, l.Text(s.seen[l.ID]))
+		}
+	}
+	isLeft := func(l facts.Line) bool { return l.List != facts.NotUnderstood && l.List != facts.Prose }
+	for _, line := range told(a.Lines, isLeft) {
+		left = append(left, "     "+line)
+	}
+	if noRoomFor, forReason := a.left(); len(left) > 0 {
+		text := fmt.Sprintf("left out: %d %s, %d for a reason", noRoomFor, noRoom, forReason)
+		all = append(all, Remark{Name: "left", Text: text, Details: left})
+	}
+	if unclear := a.NotUnderstood(); len(unclear) > 0 {
+		text := fmt.Sprintf("%s: %d", facts.NotUnderstood, len(unclear))
+		all = append(all, Remark{Name: "not-understood", Text: text, Details: unclear})
+	}
+	if n := a.Counts[facts.Prose]; n > 0 {
+		said := fmt.Sprintf("%s: %s, which review show --json lists", facts.Prose, text.Plural(n, "line"))
+		all = append(all, Remark{Name: "prose", Text: said})
+	}
+	return all
+}
