@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"wisdom/internal/text"
 	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
@@ -27,6 +29,7 @@ type ToolsFact struct {
 	Value string `json:"value"`
 	// Qualifier says where the value holds or what it is for, as the source does.
 	Qualifier string `json:"qualifier,omitempty"`
+	facts.Bans
 }
 
 // Tools is TOOLS_COMPACT.md as it would be. Its JSON is part of the contract of run --dry-run --json.
@@ -38,6 +41,8 @@ type Tools struct {
 	LeftOut []review.LeftOut `json:"left_out"`
 	// Account says where every fact of the tool documents ends, and every line without one.
 	Account *review.Account `json:"account"`
+	// Rules are those of TOOLS.md that go with no fact and are not in the table.
+	Rules []facts.Rule `json:"rules,omitempty"`
 }
 
 // compacted is the result of compacting.
@@ -48,7 +53,8 @@ type compacted struct {
 	sources  []review.SourceHash
 	findings []lint.Finding
 	lines    []facts.Line // without a fact
-	base     []byte       // the existing table; nil if there is none
+	rules    []facts.Rule
+	base     []byte // the existing table; nil if there is none
 	// against is what another line says against a fact, or "".
 	against func(facts.Fact) string
 }
@@ -113,7 +119,7 @@ func readTable(fsys workspace.FS, opts lint.Options) ([]byte, error) {
 func (c *compacted) stand(choice *compact.Options) {
 	if c.base != nil {
 		_, ours := c.log.ToolsInPlace(c.fsys)
-		choice.Standing, choice.Hand = lookup.Standing(string(c.base), ours), lookup.Read(string(c.base), ours)
+		choice.Hand, choice.Standing = lookup.Read(string(c.base), ours)
 	}
 	last := c.log.LastTable(c.fsys)
 	isNew := func(s review.SourceHash) bool { return !slices.Contains(last.Sources, s) }
@@ -131,6 +137,7 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
 		c.lines = append(c.lines, f.Lines...)
+		c.rules = append(c.rules, f.Rules...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
 		for _, s := range f.Secrets {
 			c.findings = append(c.findings, lint.RedactedSecret(string(doc.Path), s))
@@ -165,8 +172,15 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 		Rows: []review.Row{}, Hand: opts.Hand, LeftOut: append([]review.LeftOut{}, r.LeftOut...),
 		Lines: c.lines, Tokens: r.Tokens, Limit: opts.Limit,
 	}
+	for _, rule := range c.rules {
+		if !strings.Contains(text.Normal(r.Text), text.Normal(rule.Text)) {
+			c.table.Rules = append(c.table.Rules, rule)
+		}
+	}
 	for _, row := range r.Rows {
-		line := review.Row{Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, Gone: row.Gone}
+		line := review.Row{
+			Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, OldBans: row.Old.Bans, Gone: row.Gone,
+		}
 		if row.Change != compact.Kept {
 			item := c.item(row, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
@@ -181,11 +195,11 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 func toolsOf(d *review.Draft) *Tools {
 	tools := &Tools{
 		Text: string(d.Table(d.All())), Tokens: d.Tools.Tokens, Limit: d.Tools.Limit, Facts: []ToolsFact{},
-		LeftOut: d.Tools.LeftOut, Account: d.Account(),
+		LeftOut: d.Tools.LeftOut, Account: d.Account(), Rules: d.Tools.Rules,
 	}
 	for _, row := range d.Tools.Rows {
 		if item, _ := d.Item(row.Item); item.Kind != review.DropFact {
-			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value, row.Qualifier})
+			tools.Facts = append(tools.Facts, ToolsFact{row.Path, row.Line, row.Label(), row.Value, row.Qualifier, row.Bans})
 		}
 	}
 	return tools

@@ -33,14 +33,25 @@ func (m *Manifest) Account() *Account {
 		return nil
 	}
 	a := &Account{Counts: map[string]int{}, Facts: []facts.Line{}, Lines: append([]facts.Line{}, m.Tools.Lines...)}
+	var bans []string
 	for _, row := range m.Tools.Rows {
 		if item, _ := m.Item(row.Item); item.Kind != DropFact && !row.Gone {
 			text := strings.TrimSpace(row.Label() + " " + row.Told())
 			a.Facts = append(a.Facts, facts.Line{List: InTable, Path: row.Path, Line: row.Line, Text: text})
+			bans = append(bans, strings.Split(row.Ban+"\n"+row.Shared, "\n")...)
 		}
 	}
 	for _, l := range m.Tools.LeftOut {
 		a.Facts = append(a.Facts, l.line())
+	}
+	for i, l := range a.Lines {
+		if l.List == facts.WithFacts {
+			isIn := func(ban string) bool { return ban != "" && strings.Contains(text.Normal(l.Text), text.Normal(ban)) }
+			a.Lines[i].List = facts.LeftOut(noRoom)
+			if slices.ContainsFunc(bans, isIn) {
+				a.Lines[i].List = InTable
+			}
+		}
 	}
 	for _, l := range slices.Concat(a.Facts, a.Lines) {
 		a.Counts[l.List]++

@@ -203,6 +203,9 @@ func (p *Proposal) dropEmptyTable() {
 // ExcludesFacts names the reason why no table can hold facts that belong together, because of a rule
 // that they break by themselves; "" if there is none.
 func ExcludesFacts(all []facts.Fact, opts lint.Options) string {
+	if slices.ContainsFunc(all, func(f facts.Fact) bool { return !f.Fit() }) {
+		return "condition"
+	}
 	text := lookup.Render(all, lookup.Hand{})
 	if broken := brokenAlone(lookup.File, text, opts); broken != nil {
 		return reasonOf(broken.Rule)

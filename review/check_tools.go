@@ -36,7 +36,8 @@ func checkTools(ctx context.Context, fsys workspace.FS, l *Log, report *lint.Rep
 	if err != nil {
 		return fmt.Errorf("read the tool documents: %w", err)
 	}
-	c := &toolsCheck{ours: lookup.Standing(string(table), ours)}
+	c := &toolsCheck{}
+	_, c.ours = lookup.Read(string(table), ours)
 	c.table, _ = secrets.Redact(string(table))
 	c.add = func(rule string, p workspace.Path, line int, format string, args ...any) {
 		report.Add(rule, p, line, "wisdom run --only tools", format, args...)

@@ -267,7 +267,8 @@ func (e *editing) readTable(text []byte) error {
 	}
 	e.changed = true
 	ours := e.final(e.All()).Tools.facts()
-	standing, theirs := lookup.Standing(string(text), ours), lookup.Read(string(text), ours).About()
+	hand, standing := lookup.Read(string(text), ours)
+	theirs := hand.About()
 	var not []string
 	var out []facts.Fact
 	for _, row := range e.Tools.Rows {
@@ -288,7 +289,7 @@ func (e *editing) readTable(text []byte) error {
 	e.takeOut(out)
 	e.leaveOut(append(not, e.rejected...))
 	ours = e.final(e.All()).Tools.facts()
-	hand := lookup.Read(string(text), ours)
+	hand, _ = lookup.Read(string(text), ours)
 	if string(e.Table(e.All())) == lookup.Render(ours, hand) {
 		return nil
 	}

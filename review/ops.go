@@ -182,7 +182,8 @@ func (f *File) applyToTable(d *Draft, on ground) {
 	now := d.settled(on.promoted)
 	now.Tools, f.unapplied = now.Tools.on(&now.Manifest, string(f.Before), on.ours)
 	maps.DeleteFunc(with, func(id string, _ Decision) bool { return f.unapplied[id] != "" })
-	plain := lookup.Render(lookup.Standing(string(f.Before), on.ours), now.Tools.Hand)
+	_, standing := lookup.Read(string(f.Before), on.ours)
+	plain := lookup.Render(standing, now.Tools.Hand)
 	merged, ok := mergeTexts([]byte(plain), now.Table(with), f.Before)
 	if ok {
 		f.Content = merged

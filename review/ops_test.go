@@ -208,7 +208,7 @@ func TestAChangedFileHoldsUpNothing(t *testing.T) {
 			g.fsys.Put(lookup.File, "Ask Jo.\n")
 			p := withFacts(propose(base, "Read the log first."), hosts)
 			p.Bases[lookup.File] = []byte("Ask Jo.\n")
-			p.Tools.Hand = lookup.Read("Ask Jo.\n", nil)
+			p.Tools.Hand, _ = lookup.Read("Ask Jo.\n", nil)
 			id := g.stage(p).Draft
 			if approved {
 				g.must(g.decide(id, Taken))

@@ -22,7 +22,9 @@ type Table struct {
 	// LeftOut are facts that are not in it, and why.
 	LeftOut []LeftOut `json:"left_out"`
 	// Lines are those of the tool documents that hold no fact.
-	Lines  []facts.Line `json:"lines,omitempty"`
+	Lines []facts.Line `json:"lines,omitempty"`
+	// Rules are prohibitions and conditions of TOOLS.md that go with no fact, and that the table does not carry.
+	Rules  []facts.Rule `json:"rules,omitempty"`
 	Tokens int          `json:"tokens"`
 	Limit  int          `json:"limit"`
 }
@@ -37,12 +39,14 @@ type Row struct {
 	OldQualifier string `json:"old_qualifier,omitempty"`
 	// Gone: no source states it any more, and a reviewer kept it.
 	Gone bool `json:"gone,omitempty"`
+	// OldBans are those of the fact as it stays.
+	OldBans facts.Bans `json:"old_bans,omitzero"`
 }
 
 // Before is the fact of a row as it is unless its item is approved.
 func (r Row) Before() facts.Fact {
 	if r.Old != "" {
-		r.Value, r.Qualifier = r.Old, r.OldQualifier
+		r.Value, r.Qualifier, r.Bans = r.Old, r.OldQualifier, r.OldBans
 	}
 	return r.Fact
 }
@@ -62,7 +66,8 @@ type LeftOut struct {
 	Key   string `json:"key"` // with its attribute
 	Value string `json:"value"`
 	// Reason is budget, grown, refused, hand, injection, long, unproven, unclear (the rules cannot tell what the value
-	// is, or of what), part (of a list that cannot be included whole), or the broken rule: prose, secret.
+	// is, or of what), part (of a list that cannot be included whole), condition (what forbids or limits it is too long),
+	// or the broken rule: prose, secret.
 	Reason string `json:"reason"`
 	// The rest of the fact.
 	Heading string     `json:"heading,omitempty"`
@@ -70,16 +75,17 @@ type LeftOut struct {
 	Kind    facts.Kind `json:"kind,omitempty"`
 	// Qualifier follows the value in the table.
 	Qualifier string `json:"qualifier,omitempty"`
+	facts.Bans
 }
 
 // Leave returns a fact as one that is not included. It hides a secret.
 func Leave(f facts.Fact, reason string) LeftOut {
 	if reason == lint.RuleSecret {
-		f.Value, f.Qualifier = secrets.Redacted, ""
+		f.Value, f.Qualifier, f.Bans = secrets.Redacted, "", facts.Bans{}
 	}
 	return LeftOut{
 		Path: f.Path, Line: f.Line, Key: f.Label(), Value: f.Value, Reason: reason,
-		Heading: f.Heading, Attr: f.Attr, Kind: f.Kind, Qualifier: f.Qualifier,
+		Heading: f.Heading, Attr: f.Attr, Kind: f.Kind, Qualifier: f.Qualifier, Bans: f.Bans,
 	}
 }
 
@@ -87,7 +93,7 @@ func Leave(f facts.Fact, reason string) LeftOut {
 func (l LeftOut) Fact() facts.Fact {
 	return facts.Fact{
 		Path: l.Path, Line: l.Line, Heading: l.Heading, Attr: l.Attr, Value: l.Value, Kind: l.Kind, Qualifier: l.Qualifier,
-		Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "),
+		Bans: l.Bans, Key: strings.TrimSuffix(strings.TrimSuffix(l.Key, l.Attr), " "),
 	}
 }
 
@@ -120,7 +126,7 @@ func (t *Table) facts() []facts.Fact {
 // with the reason. ours are the facts that a promotion wrote.
 func (t *Table) on(m *Manifest, text string, ours []facts.Fact) (now *Table, unapplied map[string]string) {
 	table, unapplied := *t, map[string]string{}
-	standing := lookup.Standing(text, ours)
+	hand, standing := lookup.Read(text, ours)
 	stands := func(f facts.Fact) bool {
 		i := slices.IndexFunc(standing, func(s facts.Fact) bool { return s.Label() == f.Label() && s.Told() == f.Told() })
 		if i >= 0 {
@@ -128,7 +134,7 @@ func (t *Table) on(m *Manifest, text string, ours []facts.Fact) (now *Table, una
 		}
 		return i >= 0
 	}
-	table.Hand, table.Rows = lookup.Read(text, ours), nil
+	table.Hand, table.Rows = hand, nil
 	if item, rewrites := m.rewriteOf(lookup.File); rewrites && table.Hand.Text() != t.Hand.Text() {
 		unapplied[item.ID] = "the handwritten lines of the table have changed"
 	}

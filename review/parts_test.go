@@ -174,6 +174,7 @@ func TestIncludeAFact(t *testing.T) {
 func TestFactsAreProven(t *testing.T) {
 	for name, spoil := range map[string]func(*Proposal){
 		"value":        func(p *Proposal) { p.Tools.Rows[0].Value = "10.0.0.9" },
+		"ban":          func(p *Proposal) { p.Tools.Rows[0].Ban = "never on Sundays" },
 		"line":         func(p *Proposal) { p.Tools.Rows[0].Line = 4 },
 		"file":         func(p *Proposal) { p.Tools.Rows[0].Path = "OTHER.md" },
 		"not included": func(p *Proposal) { leftOut(p, 3, "k", "10.0.0.7") },

@@ -302,6 +302,13 @@ func (s *Session) Remarks() (all []Remark) {
 	if len(kinds) > 0 {
 		add("not-included", "", excluded, "not included: %s", counted(kinds, text.Plural))
 	}
+	if d.Tools != nil && len(d.Tools.Rules) > 0 {
+		var rules []string
+		for _, r := range d.Tools.Rules {
+			rules = append(rules, fmt.Sprintf("%s:%d  %s", r.Path, r.Line, r.Text))
+		}
+		add("rules", "", rules, "%s that this table does not carry", text.Plural(len(rules), "rule"))
+	}
 	return append(all, s.accounted()...)
 }
 

@@ -8,8 +8,8 @@ import (
 	"wisdom/markdown"
 )
 
-// Line is a line of a tool document that holds no fact, and the list in which it ends: Prose, NotUnderstood, or the one
-// of LeftOut.
+// Line is a line of a tool document that holds no fact, and the list in which it ends: Prose, NotUnderstood, WithFacts,
+// or the one of LeftOut.
 type Line struct {
 	List string `json:"list"`
 	Path string `json:"path"`
@@ -26,6 +26,8 @@ const deepest = 3
 const (
 	Prose         = "prose"
 	NotUnderstood = "not understood"
+	// WithFacts is for bans of facts: where these are, they are.
+	WithFacts = "with its facts"
 )
 
 // LeftOut is the list of what is not in the table for a reason.
@@ -39,10 +41,12 @@ const (
 	onSeveral   = "command on several lines"
 	byHost      = "host's template"
 	crossedOut  = "crossed out or refused"
+	outOfUse    = "out of use"
 	hidden      = "not shown to readers"
 	saidBefore  = "said before"
 	partOfMore  = "part of a list that is not understood"
 	stateOnly   = "switch"
+	ruleAlone   = "rule of no fact"
 )
 
 // inWords are the rules that refuse prose, if what they refuse holds nothing to look up.
@@ -195,6 +199,8 @@ func listOf(said string, reasons []string) string {
 		switch {
 		case reason == secret, reason == "named as a secret":
 			return LeftOut(secret)
+		case reason == WithFacts:
+			return WithFacts
 		case isWords && slices.Contains(inWords, reason):
 		case slices.Contains(unclear, reason), reason == "no value":
 			list = NotUnderstood

@@ -28,6 +28,9 @@
 // An account tells of every line without a fact in which list it ends (see Line): prose, left out with a reason, or not
 // understood. Whatever nothing decided on is not understood, unless it is words alone: no line vanishes.
 //
+// What forbids something or sets a condition goes with the facts beside it: those of its line, row, item or paragraph,
+// else those of its section that it names, else all of that section; see Bans. What goes with none is a Rule.
+//
 // Words of natural languages are data, in package lang.
 //
 // Invariants:
@@ -40,4 +43,6 @@
 //  4. Every line in scope with a letter or a digit holds a fact, or something unclear, or is in the account once; only
 //     headings, marks of fences and the line below the head of a table are neither. Of a line that holds a secret or may
 //     hold one, the account tells the place alone.
+//  5. A ban is in its document word for word. One that holds a secret or is longer than LongestBan does not fit, and then
+//     no table can hold its facts.
 package facts

@@ -49,6 +49,7 @@ type Fact struct {
 	// Qualifier is what stands beside code, a command or a setting and says what it is for, as it is written.
 	Qualifier string `json:"qualifier,omitempty"`
 	Kind      Kind   `json:"kind"`
+	Bans
 	// Conflict: the file gives the same key another value elsewhere.
 	Conflict bool `json:"conflict,omitempty"`
 	// Whole is the line of the row or the list of which all that was found is shown, or nothing; 0 for none.
@@ -61,15 +62,15 @@ type Fact struct {
 // Label is the key with its attribute.
 func (f Fact) Label() string { return strings.TrimSpace(f.Key + " " + f.Attr) }
 
-// Told is the value with its qualifier.
-func (f Fact) Told() string {
-	switch {
-	case f.Qualifier == "":
-		return f.Value
-	case strings.HasPrefix(f.Qualifier, "("), strings.HasPrefix(f.Qualifier, "（"):
+// Told is the value with its qualifier and its bans.
+func (f Fact) Told() string { return f.Shown() + f.Aside() + aside(f.Shared) }
+
+// Shown is the value with its qualifier.
+func (f Fact) Shown() string {
+	if strings.HasPrefix(f.Qualifier, "(") || strings.HasPrefix(f.Qualifier, "（") {
 		return f.Value + " " + f.Qualifier
 	}
-	return f.Value + " (" + f.Qualifier + ")"
+	return f.Value + aside(f.Qualifier)
 }
 
 // Core is the first thing in the value that can be told from its looks, or all of it.
@@ -109,6 +110,8 @@ type Found struct {
 	// what: they may be facts to a person.
 	Unclear []Fact
 	Secrets []secrets.Finding
+	// Rules are the prohibitions and conditions that go with no fact.
+	Rules []Rule
 	// Decisions name the rule that decided on each candidate.
 	Decisions []Decision
 	// Lines are those without a fact: neither a fact nor what is unclear is on one.
@@ -144,16 +147,17 @@ func Read(fsys workspace.FS) ([]Document, error) {
 }
 
 // Proof tells of facts whether their values and qualifiers are on their lines in
-// documents, byte for byte.
+// documents, byte for byte, and their bans in those, but for line breaks.
 func Proof(docs []Document) func(Fact) bool {
-	lines := map[string][]string{}
+	lines, flat := map[string][]string{}, map[string]string{}
 	for _, d := range docs {
 		lines[string(d.Path)] = linesOf(d.Source)
+		flat[string(d.Path)] = text.OneLine(string(d.Source))
 	}
 	return func(f Fact) bool {
 		all := lines[f.Path]
 		return f.Line >= 1 && f.Line <= len(all) && strings.Contains(all[f.Line-1], f.Value) &&
-			strings.Contains(all[f.Line-1], f.Qualifier)
+			strings.Contains(all[f.Line-1], f.Qualifier) && f.isIn(flat[f.Path])
 	}
 }
 
@@ -180,7 +184,8 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
-	return Found{r.facts, r.unclear, r.secrets, r.decisions, r.account(from, to, strings.Split(clean, "\n"))}
+	rules := r.bind(from, to)
+	return Found{r.facts, r.unclear, r.secrets, rules, r.decisions, r.account(from, to, strings.Split(clean, "\n"))}
 }
 
 // FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none:
@@ -191,7 +196,7 @@ func FindAll(ctx context.Context, docs []Document) []Found {
 	for i, doc := range docs {
 		all[i] = Find(ctx, doc.Path, doc.Source)
 		if i > 0 && len(all[0].Facts) > 0 {
-			all[i].Facts, all[i].Unclear, all[i].Lines = nil, nil, nil
+			all[i].Facts, all[i].Unclear, all[i].Rules, all[i].Lines = nil, nil, nil, nil
 		}
 	}
 	return all
@@ -242,7 +247,6 @@ type reader struct {
 	passed    map[int][]string // why what lines say is no fact
 	inVain    bool             // it reads only to learn where secrets may be
 	steps     bool             // the list that is read now is numbered
-	isOld     bool             // what is read now is below what says that it is out of use
 }
 
 func (r *reader) report(rule string, line int) {
@@ -314,11 +318,10 @@ func (r *reader) prepare(c *candidate) Fact {
 	}
 	c.key, c.attr = plain(c.key), plain(c.attr)
 	c.heading, c.titled = r.heading, r.titled
-	c.isOld = c.isOld || r.isOld || isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
 	if c.line >= 1 && c.line <= len(r.source) {
 		c.raw = r.source[c.line-1]
 	}
-	if c.key == "" && (!c.titled || c.attr == "") {
+	if c.key == "" {
 		c.key = c.heading
 	}
 	if len(c.value) <= longestValue {

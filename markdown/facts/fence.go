@@ -88,7 +88,7 @@ type fenced struct {
 	language, above, label string
 	indent                 int
 	blocks                 []above     // of settings, by how far they are indented
-	refused, isOld         bool        // by the comment above
+	refused                string      // why, by the comment above
 	commands               []candidate // below one label
 	torn                   bool        // one more below it runs over several lines
 	moved                  bool        // a line above goes to a folder, in which all below it are run
@@ -110,17 +110,18 @@ func (r *reader) fenceLine(f *fenced, line int, text string, isTorn bool) {
 	}
 	switch {
 	case text == "":
-		f.label, f.refused, f.isOld = "", false, false
+		f.label, f.refused = "", ""
 		return
 	case m != nil:
-		f.refused, f.isOld = countWords(m[1]) <= maxName/3 && isSkipped(m[1]), isOld(m[1])
-		f.label = m[1]
+		f.label, f.refused = m[1], ""
+		if why := refusal(m[1]); why != belowNoFact || countWords(m[1]) <= maxName/3 {
+			f.refused = why
+		}
 		return
-	case f.refused:
-		r.pass(line, belowNoFact)
+	case f.refused != "" || isRefused(text):
+		r.pass(line, cmp.Or(f.refused, crossedOut))
 		return
 	}
-	defer r.old(f.isOld || isRefused(text))()
 	switch {
 	case r.setting(f, line, text, settings), settings:
 	case f.language == "" && r.note(line, text):
@@ -211,12 +212,12 @@ func (r *reader) command(f *fenced, line int, text string) {
 	text = rePrompt().ReplaceAllString(text, "")
 	run, comment, _ := strings.Cut(strings.Replace(text, "  #", " # ", 1), " # ")
 	run, comment = strings.TrimSpace(run), strings.TrimSpace(comment)
-	if !reRun().MatchString(run) {
+	if isRefused(comment) || !reRun().MatchString(run) {
 		return
 	}
 	moved := f.moved
 	f.moved = moved || reMove().MatchString(run)
-	c := candidate{shape: command, line: line, text: text, value: run, kind: Command, isOld: r.isOld || isRefused(comment)}
+	c := candidate{shape: command, line: line, text: text, value: run, kind: Command}
 	own := comment
 	if f.label != "" {
 		own, c.qualifier = "", comment

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -48,8 +49,6 @@ type candidate struct {
 	cell bool
 	// torn: it is a part of several lines or steps.
 	torn bool
-	// isOld: it is out of use.
-	isOld bool
 }
 
 // rule names a reason why a candidate is no fact.
@@ -71,15 +70,15 @@ var rules = []rule{
 			(secrets.IsSecretName(c.key) || secrets.IsSecretName(c.attr))
 	}},
 	{"host's template", func(r *reader, c *candidate) bool { return !r.isOpened(c.line) && host.IsTemplate(c.text) }},
-	{"crossed out or refused", func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
+	{crossedOut, func(_ *reader, c *candidate) bool { return isRefused(c.text) || isRefused(c.value) }},
 	{"introduction or footer", func(_ *reader, c *candidate) bool { return isFooter(c.text) }},
 	{"question", func(_ *reader, c *candidate) bool {
-		isAsked := func(text string) bool { return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") }
-		return isAsked(c.text) || c.shape != command && slices.ContainsFunc([]string{c.key, c.attr}, func(name string) bool {
-			return isAsked(strings.TrimRight(name, `"”' `))
-		})
+		isAsked := func(name string) bool { return isQuestion(strings.TrimRight(name, `"”' `)) }
+		return isQuestion(c.text) || c.shape != command && (isAsked(c.key) || isAsked(c.attr))
 	}},
-	{"out of use", func(_ *reader, c *candidate) bool { return c.isOld }},
+	{outOfUse, func(_ *reader, c *candidate) bool {
+		return isGone(c.text) || isGone(c.key) || isOldAttribute(cmp.Or(c.attr, c.key))
+	}},
 	{"what happened", func(_ *reader, c *candidate) bool {
 		return c.isUnnamed() && isTold(c.text) || c.shape == paired && !c.startsStrong() && hasTold(c.value)
 	}},
@@ -92,7 +91,8 @@ var rules = []rule{
 	}},
 	{"switch", func(_ *reader, c *candidate) bool { return !c.cell && isState(c.value) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
-		return r.steps && c.shape != command && (c.key == c.heading || text.IsImperative(firstWord(c.field)))
+		isNamed := c.field+c.qualifier != "" && c.key != c.heading
+		return r.steps && c.shape != command && (!isNamed || text.IsImperative(firstWord(c.field)))
 	}},
 	{"everyday command", func(_ *reader, c *candidate) bool {
 		return c.kind == Command && reEveryday().MatchString(c.value)
@@ -228,6 +228,10 @@ func isRefused(text string) bool {
 		return strings.ContainsRune(":：=—–-", firstRune(behind)) || !strings.ContainsFunc(behind, isWordRune)
 	}
 	return reRefused().MatchString(text)
+}
+
+func isQuestion(text string) bool {
+	return strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 }
 
 // isFooter reports whether a text introduces what is below it, or is a remark in italics about the file.

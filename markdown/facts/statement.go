@@ -42,7 +42,7 @@ func (r *reader) statement(p passage, parent string, shape shape) string {
 		return parent
 	}
 	head, found := split(p.text)
-	if !found || !isPair(p.text, head) {
+	if !found || !isPair(p.text, head) || shape == mentioned && head.unparted {
 		r.offer(c.unstruck()...)
 		return parent
 	}

@@ -105,10 +105,10 @@ func (o *outline) isTemplate(b *markdown.Block) bool {
 	return b == o.examples || b.Level > 1 && isSkipped(text) && host.IsTemplate(text)
 }
 
-// enter takes a heading as the subject of what is below it, and returns its text. The
+// enter takes a heading as the subject of what is below it. The
 // title of a file that names the file is no subject. A heading that names nothing by
 // itself ("Access", or one that the file has twice) is named with the one above it.
-func (o *outline) enter(b *markdown.Block) string {
+func (o *outline) enter(b *markdown.Block) {
 	text := headingText(b)
 	for len(o.above) > 0 && o.above[len(o.above)-1].level >= b.Level {
 		o.above = o.above[:len(o.above)-1]
@@ -116,13 +116,13 @@ func (o *outline) enter(b *markdown.Block) string {
 	o.heading, o.titled = text, b.Level == 1 && o.tops == 1
 	if o.isTemplate(b) { // it names nothing that the owner wrote below it
 		o.heading, o.titled = "", true
-		return text
+		return
 	}
 	if o.titled {
 		if strings.Contains(strings.ToLower(text), ".md") {
 			o.heading = ""
 		}
-		return text
+		return
 	}
 	const few, short = 4, 3 // words of a heading that may need the one above it, and of that
 	const many = 8          // headings: one above so many is a chapter, and names none of them
@@ -136,15 +136,17 @@ func (o *outline) enter(b *markdown.Block) string {
 		}
 	}
 	if host.IsTemplate(text) {
-		return text // as it is in the host's list of what there may be
+		return // as it is in the host's list of what there may be
 	}
 	o.above = append(o.above, above{b.Level, firstPart(text), o.parts[b]})
-	return text
 }
 
 // below makes what is above a table or a list a part of the heading, until the function that it returns is called.
 func (o *outline) below(name string) func() {
 	before := *o
+	if short, aside, found := strings.Cut(name, ", "); found && countWords(name) > maxName && !isCondition(aside) {
+		name = short
+	}
 	switch {
 	case name == "":
 	case o.titled || o.heading == "":
@@ -160,31 +162,32 @@ func headingText(b *markdown.Block) string {
 }
 
 // leadIn is what a paragraph says that the list or the table right below it is about:
-// a label in bold, or a few words in front of a colon. silent: what is below is not
-// looked up. old: it is out of use.
-func leadIn(s string) (name string, silent, old bool) {
+// a label in bold, or a few words in front of a colon; or why what is below is not looked up.
+func leadIn(s string) (name, why string) {
 	const longest = maxName + 2 // words
 	last := strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 	name = strings.TrimRight(last, ":： ")
 	if !isAllBold(name) {
 		if !endsInColon(last) {
-			return "", false, false
+			return "", ""
 		}
 	}
-	old = countWords(withoutAside(name)) <= longest && isOld(name)
+	if countWords(withoutAside(name)) <= longest {
+		why = refusal(name)
+	}
 	name = plain(name)
 	switch {
-	case isSkipped(name):
-		return "", countWords(name) <= longest, old
+	case why != "", isSkipped(name):
+		return "", why
 	case name == "", isDigit(name[0]), isPlainName(name),
 		hasStrong(withoutAside(name)), countWords(withoutAside(name)) > longest,
 		ruleStarts().Begins(name), isTold(name):
-		return "", false, old
+		return "", ""
 	}
 	if countWords(name) > longest {
 		name = withoutAside(name)
 	}
-	return name, false, old
+	return name, ""
 }
 
 // condition is what a paragraph of a few words says of when or where the list or the table right below it holds.

@@ -95,8 +95,11 @@ func (r *reader) row(in row) {
 			in.cells[i] = "" // the others hold
 		}
 	}
-	defer r.old(slices.ContainsFunc(in.cells, isRefused))()
 	text := strings.Join(in.cells, " | ")
+	if slices.ContainsFunc(in.cells, isRefused) {
+		r.pass(in.line, crossedOut)
+		return
+	}
 	if len(text) > longestText {
 		return
 	}

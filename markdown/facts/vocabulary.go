@@ -56,14 +56,13 @@ var (
 func isGone(text string) bool { return reGone().MatchString(text) || reWithdrawn().MatchString(text) }
 
 // isOld reports whether a heading, or a line that leads to others, says so of what is below it.
-func isOld(name string) bool {
-	return reOld().MatchString(plain(name)) || isGone(name) || isRefused(name)
-}
+func isOld(name string) bool { return reOld().MatchString(plain(name)) || isGone(name) }
 
 // isOldAttribute reports whether a label says so of the value: "Old port".
 func isOldAttribute(label string) bool {
 	rest := strings.TrimSpace(reOld().ReplaceAllString(label, ""))
-	return rest != label && (rest == "" || isPlainName(rest) || ports().In(rest) || ids().In(rest))
+	isOne := !strings.Contains(rest, " ") && !strings.ContainsAny(rest, "0123456789")
+	return rest != label && (rest == "" || isPlainName(rest) || isOne && (ports().In(rest) || ids().In(rest)))
 }
 
 func list(field func(*lang.Facts) string) func() lang.List {

@@ -24,8 +24,8 @@ const (
 // that announces something else than facts silences all below it. One of the host's template
 // silences nothing: its lines are told by their words.
 func (r *reader) blocks(from, to int) {
-	silent := 0 // level of the heading that silences, or below which all is out of use
-	before := ""
+	silent := 0           // level of the heading that silences
+	before, why := "", "" // why: the reason of that
 	for _, b := range r.doc.Blocks {
 		if r.ctx.Err() != nil {
 			return
@@ -42,18 +42,16 @@ func (r *reader) blocks(from, to int) {
 			if silent > 0 && b.Level > silent {
 				continue
 			}
-			silent, r.isOld, before = 0, false, ""
-			if text := r.enter(b); b.Level > 1 && !r.isTemplate(b) {
-				r.isOld = isOld(b.Text)
-				if r.isOld || isSkipped(text) {
-					silent = b.Level
-				}
+			silent, before, why = 0, "", refusal(b.Text)
+			if r.enter(b); b.Level > 1 && why != "" && !r.isTemplate(b) {
+				silent = b.Level
 			}
 			continue
 		}
-		if silent > 0 && !r.isOld {
-			r.passOver(b, before, belowNoFact)
-		} else {
+		switch {
+		case silent > 0:
+			r.passOver(b, before, why)
+		default:
 			r.block(b, before)
 		}
 		before = ""
@@ -70,11 +68,17 @@ func isSkipped(heading string) bool {
 		reDated().MatchString(lower)
 }
 
-// old makes all that is read out of use, if it is, until the function that it returns is called.
-func (r *reader) old(is bool) func() {
-	before := r.isOld
-	r.isOld = before || is
-	return func() { r.isOld = before }
+// refusal is why nothing below a heading, or below a line that leads to it, is looked up, or "".
+func refusal(name string) string {
+	switch {
+	case isRefused(name):
+		return crossedOut
+	case isOld(name):
+		return outOfUse
+	case isSkipped(plain(name)):
+		return belowNoFact
+	}
+	return ""
 }
 
 // block reads one block; before is the paragraph right above it.
@@ -83,12 +87,11 @@ func (r *reader) block(b *markdown.Block, before string) {
 	case markdown.Paragraph:
 		r.paragraph(b)
 	case markdown.List, markdown.Table:
-		parent, silent, old := leadIn(before)
-		if silent {
-			r.passOver(b, "", belowNoFact)
+		parent, why := leadIn(before)
+		if why != "" {
+			r.passOver(b, "", why)
 			return
 		}
-		defer r.old(old)()
 		where := condition(before)
 		defer r.below(where)()
 		if b.Kind == markdown.Table {
@@ -99,10 +102,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 		r.items(b, parent)
 		r.steps = false
 	case markdown.Code:
-		if label := labelAbove(before); isSkipped(label) {
-			r.passOver(b, "", belowNoFact)
+		if label := labelAbove(before); refusal(label) != "" {
+			r.passOver(b, "", refusal(label))
 		} else {
-			defer r.old(isOld(label))()
 			r.fence(b, label)
 		}
 	}
@@ -111,21 +113,29 @@ func (r *reader) block(b *markdown.Block, before string) {
 // items reads the bullets of a list. What parent names are all of its bullets: a part of them would look like all, so
 // each fact of one that has no name of its own tells how many there are.
 func (r *reader) items(list *markdown.Block, parent string) {
-	first, line := len(r.facts), r.doc.Line(list.Start)
+	first, line, members := len(r.facts), r.doc.Line(list.Start), 0
 	for _, item := range list.Children {
-		r.item(item, parent)
+		before := len(r.facts)
+		if r.item(item, parent); len(r.facts) > before || !isRule(item) {
+			members++
+		}
 	}
 	if parent == "" {
 		return
 	}
 	for i := range r.facts[first:] {
 		if f := &r.facts[first+i]; f.Key == parent && f.Kind != Command {
-			f.List, f.Members = line, len(list.Children)
+			f.List, f.Members = line, members
 			if f.Attr == "" && f.Whole == 0 {
 				f.Whole = line
 			}
 		}
 	}
+}
+
+// isRule reports whether an item forbids something or sets a condition for the others.
+func isRule(item *markdown.Block) bool {
+	return len(item.Children) > 0 && IsBan(item.Children[0].Text)
 }
 
 // item reads a bullet and what is below it. parent is what that is about.
@@ -134,10 +144,13 @@ func (r *reader) item(item *markdown.Block, parent string) {
 	for _, c := range item.Children {
 		switch c.Kind {
 		case markdown.Paragraph:
-			defer r.old(isRefused(c.Text))()
-			name = r.bullet(c, parent)
 			own := plain(strings.TrimRight(c.Text, ":：*_ ")) // "old mill" is the name of one, "Old hosts" is that of several
-			defer r.old(isOldAttribute(own) || strings.HasSuffix(own, "s") && countWords(own) <= maxName && isOld(own))()
+			isOld := isOldAttribute(own) || strings.HasSuffix(own, "s") && countWords(own) <= maxName && isOld(own)
+			if isOld || isRefused(c.Text) {
+				r.passOver(item, "", refusal(c.Text))
+				return
+			}
+			name = r.bullet(c, parent)
 		case markdown.List:
 			r.items(c, name)
 		case markdown.Code:
@@ -191,25 +204,23 @@ func (r *reader) paragraph(b *markdown.Block) {
 	if isFooter(p.text) && !endsInColon(p.text) {
 		return
 	}
-	start, at, parent, old := 0, 0, "", false
+	start, at, parent, why := 0, 0, "", ""
 	var rest []span
 	for raw := range strings.SplitAfterSeq(p.raw, "\n") {
 		end := at + len(raw)
 		line := p.cut(trimmed(p.text, at, end))
 		isOwn := true
 		switch {
-		case isRefused(line.text):
-			r.offer(candidate{shape: bulleted, line: line.line, text: line.text, value: line.text})
-		case len(line.text) > longestText:
+		case isRefused(line.text), len(line.text) > longestText:
+		case why != "" && isLine(line.text):
+			r.pass(line.line, why)
 		case isLine(line.text):
-			done := r.old(old)
 			r.statement(withoutMark(line), parent, bulleted)
-			done()
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
 			r.offer(candidate{shape: paired, line: line.line, text: line.text, key: parent, field: parent, value: line.text})
 			parent = ""
 		default:
-			parent, _, old = leadIn(line.text)
+			parent, why = leadIn(line.text)
 			isOwn = parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1
 		}
 		if isOwn {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/facts"
@@ -37,7 +39,11 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 	if err != nil {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
-	r.onDemand(fsys, hasMemory, hasTools, hint)
+	if r.onDemand(fsys, hasMemory, hasTools, hint) && r.Options.Of(RuleToolsRules) != "" {
+		if err := r.unloadedRules(ctx, fsys); err != nil {
+			return err
+		}
+	}
 	return r.table(ctx, fsys)
 }
 
@@ -59,21 +65,56 @@ func (r *Report) inGroups(fsys workspace.FS, agents string) {
 	}
 }
 
-// onDemand looks for the sentences in SOUL.md. One that cannot be worked with has rules of its own.
-func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) {
+// onDemand looks for the sentences in SOUL.md, and reports whether it says to read TOOLS.md on demand. One that cannot be
+// worked with has rules of its own.
+func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) (readsTools bool) {
 	source, err := ReadSoul(fsys)
 	if err != nil || CheckEncoding(source) != nil {
-		return
+		return false
 	}
 	missing, err := pointers.Sentences(markdown.Parse(source), hasMemory, hasTools)
 	if err != nil {
-		return
+		return false
 	}
+	readsTools = hasTools
 	for _, in := range missing {
+		readsTools = readsTools && in.Text != pointers.Tools
 		if !r.isRejected(in.Text) {
 			r.Add(RuleOnDemand, SoulFile, 0, hint, "it does not say: %q", in.Text)
 		}
 	}
+	return readsTools
+}
+
+// unloadedRules names the rules of TOOLS.md that neither the table nor SOUL.md carries.
+func (r *Report) unloadedRules(ctx context.Context, fsys workspace.FS) error {
+	docs, err := facts.Read(fsys)
+	if err != nil {
+		return fmt.Errorf("read the tool documents: %w", err)
+	}
+	loaded := ""
+	for _, file := range []workspace.Path{lookup.File, SoulFile} {
+		source, err := optional(fsys, file)
+		if err != nil {
+			return err
+		}
+		loaded += text.Normal(string(source)) + "\n"
+	}
+	var rules []facts.Rule
+	var lines []string
+	for _, found := range facts.FindAll(ctx, docs) {
+		for _, rule := range found.Rules {
+			if rule.Path == string(facts.Files[0]) && !strings.Contains(loaded, text.Normal(rule.Text)) {
+				rules, lines = append(rules, rule), append(lines, strconv.Itoa(rule.Line))
+			}
+		}
+	}
+	if len(rules) > 0 {
+		r.Add(RuleToolsRules, facts.Files[0], rules[0].Line, "write into SOUL.md what must always hold",
+			"%s that no session has unless it opens the file, on line %s: %q", text.Plural(len(rules), "rule"),
+			strings.Join(slices.Compact(lines), ", "), clip(rules[0].Text))
+	}
+	return nil
 }
 
 // OnDemandFiles reports which of the files that an agent reads on demand are there, MEMORY.md and TOOLS.md.

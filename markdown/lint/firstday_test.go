@@ -36,6 +36,34 @@ func TestFirstDay(t *testing.T) {
 		"no line":         {map[workspace.Path]string{"SOUL.md": full, "AGENTS.md": agents}, "warning tools-checklist"},
 		"no table":        {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "- gate: 10.0.0.1\n"}, "warning tools-table"},
 		"nothing for one": {map[workspace.Path]string{"SOUL.md": full, "TOOLS.md": "Stories.\n"}, ""},
+		"a rule alone": {
+			map[workspace.Path]string{
+				"SOUL.md": full, "TOOLS.md": "# T\n\n## Money\n\nNever promise a discount.\n",
+				"TOOLS_COMPACT.md": "gate 10.0.0.1\n",
+			},
+			"warning tools-rules:05",
+		},
+		"a rule in the table": {
+			map[workspace.Path]string{
+				"SOUL.md": full, "TOOLS.md": "# T\n\n## Money\n\nNever promise a discount.\n",
+				"TOOLS_COMPACT.md": "**Never** promise a discount\n",
+			},
+			"",
+		},
+		"a rule in SOUL.md": {
+			map[workspace.Path]string{
+				"SOUL.md":  "Never promise a discount!\n\n" + full,
+				"TOOLS.md": "# T\n\n## Money\n\nNever promise a discount.\n",
+			},
+			"",
+		},
+		"a rule in a TOOLS.md that each session loads": {
+			map[workspace.Path]string{
+				"SOUL.md":  pointers.Memory + "\n\n" + soul(section.Required),
+				"TOOLS.md": "# T\n\n## Money\n\nNever promise a discount.\n",
+			},
+			"warning on-demand",
+		},
 		"MEMORY.md in the main session": {map[workspace.Path]string{
 			"SOUL.md": full, "AGENTS.md": "## MEMORY.md, your diary\n\n- Only in the **main session**\n",
 		}, "warning tools-checklist, info required-entry:13"},

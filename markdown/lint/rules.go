@@ -31,6 +31,7 @@ const (
 	RuleToolsValue    = "tools-value"
 	RuleToolsSource   = "tools-source"
 	RuleToolsTable    = "tools-table"
+	RuleToolsRules    = "tools-rules"
 	RuleToolsKeep     = "tools-checklist"
 	RuleOnDemand      = "on-demand"
 	RuleBaseline      = "baseline"
@@ -69,14 +70,16 @@ var rules = map[string]struct {
 	RuleBackup:        {Error, "Every backup can be read back and is what it was."},
 	RuleJournal:       {Warning, "No promotion is unfinished."},
 	RuleToolsBudget:   {Error, "TOOLS_COMPACT.md fits its budget of tokens."},
-	RuleToolsProse:    {Error, "TOOLS_COMPACT.md lists facts and contains no prose."},
+	RuleToolsProse:    {Error, "TOOLS_COMPACT.md lists facts and contains no prose but what forbids something."},
 	RuleToolsValue:    {Error, "Every value in TOOLS_COMPACT.md is in its source."},
 	RuleToolsSource:   {Warning, "The sources of TOOLS_COMPACT.md are as they were when it was made."},
 	RuleToolsTable:    {Warning, "Where there are facts of tools, there is a TOOLS_COMPACT.md."},
-	RuleToolsKeep:     {Warning, "A checklist for new tools in AGENTS.md says to keep TOOLS_COMPACT.md up to date."},
-	RuleOnDemand:      {Warning, "SOUL.md says when to read MEMORY.md and TOOLS.md, where they exist."},
-	RuleBaseline:      {Warning, "What a session loaded before the first promotion was kept."},
-	RuleSettings:      {Error, "The settings in wisdom.toml can be read."},
+	RuleToolsRules: {Warning, "Where TOOLS.md is read on demand, what it forbids is in TOOLS_COMPACT.md or SOUL.md as " +
+		"well."},
+	RuleToolsKeep: {Warning, "A checklist for new tools in AGENTS.md says to keep TOOLS_COMPACT.md up to date."},
+	RuleOnDemand:  {Warning, "SOUL.md says when to read MEMORY.md and TOOLS.md, where they exist."},
+	RuleBaseline:  {Warning, "What a session loaded before the first promotion was kept."},
+	RuleSettings:  {Error, "The settings in wisdom.toml can be read."},
 }
 
 // budgetHints are the rules that limit the size of the whole, with the way below the limit again.

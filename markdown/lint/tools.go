@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"wisdom/internal/lang"
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
 )
 
@@ -46,13 +48,14 @@ func (r *Report) tools(source []byte) {
 
 // isProse reports whether a part of a line is a sentence: many different words,
 // words that only hold sentences together among them, and hardly one to look up.
-// Headings, quotations, code and what is in brackets are no sentences of the table's own.
+// Headings, quotations, code and what is in brackets are no sentences of the table's own, and what forbids something or
+// sets a condition belongs beside what it is about.
 func isProse(line string) bool {
 	const sentence = 10 // words
 	if strings.HasPrefix(line, "#") {
 		return false
 	}
-	line = reQuoted().ReplaceAllString(line, " ")
+	line = strings.Join(slices.DeleteFunc(text.Sentences(reQuoted().ReplaceAllString(line, " ")), facts.IsBan), " ")
 	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("·|;•→", r) }) {
 		if text.Count(part) < sentence || strings.Contains(part, " -") {
 			continue

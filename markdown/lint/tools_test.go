@@ -24,6 +24,19 @@ func TestTools(t *testing.T) {
 			"## Hosts\n\nWe moved the panel because the old box was slow and no one wanted to fix it any more.\n",
 			"error tools-prose:03",
 		},
+		"a ban of a section": {
+			"## Hosts\n\nNever restart any of these while the kiln is hot and somebody of us is still in the yard with it.\n\n" +
+				"gate 10.0.0.1\n",
+			"",
+		},
+		"a ban behind a value": {
+			"gate 10.0.0.1 (never restart it (nor the one behind it) while the kiln is hot and somebody of us is in the yard)\n",
+			"",
+		},
+		"prose beside a ban": {
+			"Never restart it. We moved the panel because the old box was slow and no one wanted to fix it any more.\n",
+			"error tools-prose:01",
+		},
 		"prose with commas": {
 			"mirror: because the old one was slow, and it lost its files twice, we use this one when the other is not there\n",
 			"error tools-prose:01",

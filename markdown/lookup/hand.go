@@ -29,19 +29,18 @@ type Line struct {
 	Ours bool   `json:"ours,omitempty"`
 }
 
-// Read tells in a table what a person wrote from what Render made of our facts.
-func Read(text string, ours []facts.Fact) Hand {
+// Read tells in a table what a person wrote from what Render made of our facts, and returns those of these that stand: as
+// they were rendered, below their heading, on lines that hold nothing else, with those bans of their section that are
+// there. What a person changed is theirs.
+func Read(text string, ours []facts.Fact) (Hand, []facts.Fact) {
 	hand := Hand{CRLF: strings.Contains(text, "\r\n")}
 	rendered := map[string][]row{}
 	for _, g := range groups(ours) {
 		rendered[g.line()] = g.rows()
 	}
-	part := Part{}
+	part, there, said := Part{}, map[facts.Fact]bool{}, map[[2]string]bool{}
 	add := func() {
-		for n := len(part.Lines); n > 0 && strings.TrimSpace(part.Lines[n-1].Text) == ""; n-- {
-			part.Lines = part.Lines[:n-1]
-			part.Gap++
-		}
+		part.Lines, part.Gap = withoutEnd(part.Lines, part.Gap, func(l Line) string { return l.Text })
 		if part.Heading != "" || len(part.Lines) > 0 || part.Gap > 0 {
 			hand.Parts = append(hand.Parts, part)
 		}
@@ -53,17 +52,42 @@ func Read(text string, ours []facts.Fact) Hand {
 			part = Part{Heading: bare, Own: rendered[bare] == nil}
 			continue
 		}
-		isOurs := func(r row) bool { _, ok := r.on(bare); return ok }
-		part.Lines = append(part.Lines, Line{line, bare != "" && slices.ContainsFunc(rendered[part.Heading], isOurs)})
+		isOurs := false
+		for _, r := range rendered[part.Heading] {
+			on, ok := r.on(bare)
+			isOurs = isOurs || ok && bare != ""
+			said[[2]string{part.Heading, bare}] = true
+			for _, e := range on {
+				for _, f := range e.facts {
+					there[f] = true
+				}
+			}
+		}
+		part.Lines = append(part.Lines, Line{line, isOurs})
 	}
-	if part.Gap == 0 {
-		part.Gap = 1 // should anything come behind it
+	if add(); len(hand.Parts) > 0 {
+		last := &hand.Parts[len(hand.Parts)-1]
+		last.Gap = max(last.Gap, 1) // should anything come behind it
 	}
-	add()
 	if !slices.ContainsFunc(hand.Parts, Part.theirs) {
 		hand.Parts = nil
 	}
-	return hand
+	standing := slices.DeleteFunc(slices.Clone(ours), func(f facts.Fact) bool { return !there[f] })
+	for i, f := range standing {
+		standing[i].Shared = strings.Join(slices.DeleteFunc(f.SharedBans(), func(ban string) bool {
+			return !said[[2]string{headingLine(f), ban}]
+		}), "\n")
+	}
+	slices.SortStableFunc(standing, facts.ByPlace)
+	return hand, standing
+}
+
+// withoutEnd are lines without the empty ones at their end, which count as a gap behind them.
+func withoutEnd[T any](lines []T, gap int, textOf func(T) string) ([]T, int) {
+	for n := len(lines); n > 0 && strings.TrimSpace(textOf(lines[n-1])) == ""; n-- {
+		lines, gap = lines[:n-1], gap+1
+	}
+	return lines, gap
 }
 
 // Text is what a person wrote, line by line.
@@ -98,19 +122,11 @@ func isHeading(line string) bool {
 
 // theirs reports whether a person wrote something of a part.
 func (p Part) theirs() bool {
-	return p.Own || slices.ContainsFunc(p.Lines, func(l Line) bool { return !l.Ours && strings.TrimSpace(l.Text) != "" })
+	isSaid := func(l Line) bool { return l.isTheirs() && strings.TrimSpace(l.Text) != "" }
+	return p.Own || slices.ContainsFunc(p.Lines, isSaid)
 }
 
-// count is how many lines of a part are ours.
-func (p Part) count() int {
-	n := 0
-	for _, line := range p.Lines {
-		if line.Ours {
-			n++
-		}
-	}
-	return n
-}
+func (l Line) isTheirs() bool { return !l.Ours }
 
 // block is a part on its way into a text.
 type block struct {
@@ -126,7 +142,7 @@ func (p Part) merge(ours []string) block {
 		b.lines = append(b.lines, p.Heading)
 	}
 	behind := make([][]string, len(ours)+1) // lines of theirs behind the first i of ours
-	at, before, fewer := 0, 0, len(ours) < p.count()
+	at, before, fewer := 0, 0, len(slices.DeleteFunc(slices.Clone(p.Lines), Line.isTheirs)) > len(ours)
 	for _, line := range p.Lines {
 		if !line.Ours {
 			behind[at] = append(behind[at], line.Text)
@@ -145,65 +161,24 @@ func (p Part) merge(ours []string) block {
 		}
 		b.lines = append(b.lines, lines...)
 	}
-	for n := len(b.lines); n > 0 && strings.TrimSpace(b.lines[n-1]) == ""; n-- { // what stood behind it is gone
-		b.lines = b.lines[:n-1]
-		b.gap++
-	}
+	b.lines, b.gap = withoutEnd(b.lines, b.gap, func(l string) string { return l }) // what stood behind it is gone
 	return b
 }
 
 // write joins blocks, with the line endings of the table.
 func write(blocks []block, crlf bool) string {
 	var b strings.Builder
-	put := func(line string) {
-		b.WriteString(line)
-		if crlf && !strings.HasSuffix(line, "\r") {
-			b.WriteString("\r")
-		}
-		b.WriteString("\n")
-	}
 	for i, block := range blocks {
-		for _, line := range block.lines {
-			put(line)
+		if i < len(blocks)-1 {
+			block.lines = append(block.lines, make([]string, block.gap)...)
 		}
-		for range block.gap {
-			if i < len(blocks)-1 {
-				put("")
+		for _, line := range block.lines {
+			b.WriteString(line)
+			if crlf && !strings.HasSuffix(line, "\r") {
+				b.WriteString("\r")
 			}
+			b.WriteString("\n")
 		}
 	}
 	return b.String()
-}
-
-// Standing are those of our facts that a table still holds: as they were rendered, on lines that hold nothing else,
-// below their heading. What a person changed is theirs.
-func Standing(text string, ours []facts.Fact) []facts.Fact {
-	lines := map[string][]string{}
-	heading := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		if isHeading(line) {
-			heading = line
-		}
-		lines[heading] = append(lines[heading], line)
-	}
-	var standing []facts.Fact
-	for _, g := range groups(ours) {
-		for _, r := range g.rows() {
-			there := map[string]bool{}
-			for _, line := range lines[g.line()] {
-				on, ok := r.on(line)
-				for i := 0; ok && i < len(on); i++ {
-					there[on[i].String()] = true
-				}
-			}
-			for _, e := range r.entries {
-				if there[e.String()] {
-					standing = append(standing, e.facts...)
-				}
-			}
-		}
-	}
-	slices.SortStableFunc(standing, facts.ByPlace)
-	return standing
 }

@@ -5,6 +5,7 @@
 //	gate 10.20.0.1 · attic 10.20.0.5, SSH port 2222
 //
 //	## Telegram
+//	Never post prices.
 //	Topic: Orders 22 · Lab alerts 41 · Ideas 14
 //
 // Invariants:
@@ -12,6 +13,7 @@
 //  1. The text holds every value byte for byte. An ellipsis says that a label has more of them.
 //  2. Same facts, same text; the order of headings is that of the facts.
 //  3. What a person wrote stays as it is, in its place; see Hand.
+//  4. A ban that goes with a fact stands behind its entry, or once below the heading.
 package lookup
 
 import (
@@ -52,11 +54,7 @@ func Render(all []facts.Fact, hand Hand) string {
 		}
 	}
 	for _, g := range waiting {
-		b := block{lines: g.lines(), gap: 1}
-		if g.heading != "" {
-			b.lines = slices.Insert(b.lines, 0, g.line())
-		}
-		blocks = append(blocks, b)
+		blocks = append(blocks, Part{Heading: g.line(), Gap: 1}.merge(g.lines()))
 	}
 	return write(blocks, hand.CRLF)
 }
@@ -74,6 +72,9 @@ func (g *group) line() string {
 	}
 	return "## " + g.heading
 }
+
+// headingLine is the line below which a fact stands.
+func headingLine(f facts.Fact) string { return (&group{heading: Heading(f.Heading)}).line() }
 
 func groups(all []facts.Fact) []*group {
 	var found []*group
@@ -148,16 +149,13 @@ func (e entry) isCut() bool {
 		path string
 		line int
 	}
-	members := map[list]map[int]bool{}
-	for _, f := range e.facts {
-		if of := (list{f.Path, f.List}); f.Members > 0 {
-			if members[of] == nil {
-				members[of] = map[int]bool{}
-			}
-			members[of][f.Line] = true
+	members := map[list]int{}
+	for i, f := range e.facts {
+		if i == 0 || e.facts[i-1].Line != f.Line {
+			members[list{f.Path, f.List}]++
 		}
 	}
-	return slices.ContainsFunc(e.facts, func(f facts.Fact) bool { return len(members[list{f.Path, f.List}]) < f.Members })
+	return slices.ContainsFunc(e.facts, func(f facts.Fact) bool { return members[list{f.Path, f.List}] < f.Members })
 }
 
 // row is a line of the table with the entries on it.
@@ -204,9 +202,16 @@ func (g *group) lines() []string {
 	return lines
 }
 
-// rows lays a group out: entries with a first word in common on a line of their own, commands each on one, the rest
-// together.
-func (g *group) rows() []row {
+// rows lays a group out: the bans of its section, entries with a first word in common on a line of their own, commands
+// each on one, the rest together.
+func (g *group) rows() (rows []row) {
+	for _, f := range g.facts {
+		for _, ban := range f.SharedBans() {
+			if !slices.ContainsFunc(rows, func(r row) bool { return r.family == ban }) {
+				rows = append(rows, row{family: ban})
+			}
+		}
+	}
 	entries, commands := g.entries()
 	shared := map[string]int{}
 	for _, e := range entries {
@@ -214,44 +219,39 @@ func (g *group) rows() []row {
 			shared[word]++
 		}
 	}
-	var rows []row
-	families := map[string]*row{}
 	var rest row
-	var order []string
+	var families []row
 	for _, e := range entries {
 		word, more, _ := strings.Cut(e.key, " ")
 		if more == "" || shared[word] < 3 {
 			rest.entries = append(rest.entries, e)
 			continue
 		}
-		if families[word] == nil {
-			families[word] = &row{family: word + ": "}
-			order = append(order, word)
+		at := slices.IndexFunc(families, func(r row) bool { return r.family == word+": " })
+		if at < 0 {
+			at = len(families)
+			families = append(families, row{family: word + ": "})
 		}
-		families[word].entries = append(families[word].entries, entry{more, e.parts, e.facts})
+		families[at].entries = append(families[at].entries, entry{more, e.parts, e.facts})
 	}
 	if len(rest.entries) > 0 {
 		rows = append(rows, rest)
 	}
-	for _, word := range order {
-		rows = append(rows, *families[word])
-	}
-	return append(rows, commands...)
+	return slices.Concat(rows, families, commands)
 }
 
-// entries gathers the facts of each key; commands stand alone.
+// entries gathers the facts of each key; commands stand alone. What limits several in a row stands behind the last.
 func (g *group) entries() (entries []entry, commands []row) {
 	last := "" // label of the value before
 	for _, f := range g.facts {
-		key := name(f, g.heading)
+		key, attr, told := name(f, g.heading), attribute(f, g.heading), f.Shown()+f.Aside()
 		if f.Kind == facts.Command {
-			if key = strings.TrimSpace(key + " " + attribute(f, g.heading)); key != "" {
+			if key = strings.TrimSpace(key + " " + attr); key != "" {
 				key += ": "
 			}
-			commands = append(commands, row{key, []entry{{"", []string{f.Told()}, []facts.Fact{f}}}})
+			commands = append(commands, row{key, []entry{{"", []string{told}, []facts.Fact{f}}}})
 			continue
 		}
-		attr := attribute(f, g.heading)
 		if f.Label() == last && f.Attr != "" {
 			attr = "" // the value before has it
 		}
@@ -261,13 +261,16 @@ func (g *group) entries() (entries []entry, commands []row) {
 			entries = append(entries, entry{key: key})
 		}
 		e := &entries[at]
-		if f.Conflict && last == f.Label() && len(e.parts) > 0 {
-			e.parts[len(e.parts)-1] += rivals + f.Told()
-		} else {
-			e.parts = append(e.parts, strings.TrimSpace(attr+" "+f.Told()))
+		n := len(e.parts) - 1
+		if n >= 0 && e.facts[len(e.facts)-1].Ban == f.Ban {
+			e.parts[n] = strings.TrimSuffix(e.parts[n], f.Aside())
 		}
-		e.facts = append(e.facts, f)
-		last = f.Label()
+		if f.Conflict && last == f.Label() && n >= 0 {
+			e.parts[n] += rivals + told
+		} else {
+			e.parts = append(e.parts, strings.TrimSpace(attr+" "+told))
+		}
+		e.facts, last = append(e.facts, f), f.Label()
 	}
 	return entries, commands
 }

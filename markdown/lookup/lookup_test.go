@@ -2,6 +2,7 @@ package lookup
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -98,15 +99,16 @@ func TestHand(t *testing.T) {
 		"one LF":       {strings.ReplaceAll(table, "\n", "\r\n") + "\r\n# Mine\r\nx\n", "# Mine\nx"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			hand := Read(tc.text, ours())
+			hand, standing := Read(tc.text, ours())
 			require.Equal(t, tc.want, hand.Text(), "hand")
 			// Nothing else changed, so nothing does, not even a blank line.
-			got := Render(Standing(tc.text, ours()), hand)
+			got := Render(standing, hand)
 			assert.Truef(t, got == tc.text || name == "one LF", "table\n%q, was\n%q", got, tc.text)
 		})
 	}
 	mine := "# All mine\n\nx\n\n\n## And\ny\n"
-	assert.Equal(t, mine, Render(nil, Read(mine, nil)), "table")
+	hand, _ := Read(mine, nil)
+	assert.Equal(t, mine, Render(nil, hand), "table")
 }
 
 // What is added and what goes does not move what a person wrote.
@@ -131,7 +133,8 @@ last backup: restic snapshots --latest 1
 ## Voices
 TTS voice alba
 `
-	got := Render(all, Read(text, ours()))
+	hand, _ := Read(text, ours())
+	got := Render(all, hand)
 	_, cli, _ := strings.Cut(got, "## CLI")
 	assert.Equalf(t, want, "## CLI"+cli, "table\n%s, want\n", got)
 }
@@ -139,7 +142,8 @@ TTS voice alba
 // A row of ours that a person put on two lines is ours as it was.
 func TestRowOnTwoLines(t *testing.T) {
 	text := strings.Replace(table, " · Lab alerts 41", "\nTopic: Lab alerts 41", 1)
-	assert.Equal(t, table, Render(Standing(text, ours()), Read(text, ours())))
+	hand, standing := Read(text, ours())
+	assert.Equal(t, table, Render(standing, hand))
 }
 
 // Headings that every agent of this kind knows.
@@ -173,8 +177,8 @@ func TestHandIsNeverLost(t *testing.T) {
 			}
 		}
 		text := strings.Join(lines, "\n") + "\n"
-		hand := Read(text, ours())
-		next := slices.DeleteFunc(Standing(text, ours()), func(facts.Fact) bool { return random.IntN(3) == 0 })
+		hand, standing := Read(text, ours())
+		next := slices.DeleteFunc(standing, func(facts.Fact) bool { return random.IntN(3) == 0 })
 		got := Render(next, hand)
 		rest := got
 		for line := range strings.SplitSeq(hand.Text(), "\n") {
@@ -182,14 +186,15 @@ func TestHandIsNeverLost(t *testing.T) {
 			require.Truef(t, at >= 0, "seed %d: %q is lost from\n%s, was\n%s", seed, line, got, text)
 			rest = rest[at+len(line):]
 		}
-		require.Equalf(t, got, Render(next, Read(got, next)), "seed %d: read again", seed)
+		again, _ := Read(got, next)
+		require.Equalf(t, got, Render(next, again), "seed %d: read again", seed)
 	}
 }
 
 // A line that a person changed is theirs with all that was on it; the others
 // stay ours.
 func TestStanding(t *testing.T) {
-	standing := Standing(strings.Replace(table, "Ideas 14", "Ideas 15", 1), ours())
+	_, standing := Read(strings.Replace(table, "Ideas 14", "Ideas 15", 1), ours())
 	values := make([]string, len(standing))
 	for i, f := range standing {
 		values[i] = f.Value
@@ -197,4 +202,91 @@ func TestStanding(t *testing.T) {
 	assert.Equal(t, []string{
 		"10.20.0.1", "10.20.0.5, SSH port 2222", "3001", "8091", "restic snapshots --latest 1", "1234", "5678",
 	}, values, "standing")
+}
+
+// A ban stands once: behind what it limits, or below the heading of its section.
+func TestBansStandBesideWhatTheyLimit(t *testing.T) {
+	const source = "## Kilns\n\nNever open one above 80 degrees.\n\n- east\n  - host: 10.0.0.5\n  - ssh port: 2207\n" +
+		"  - never log in as root\n- west: 10.0.0.6\n\n```bash\n# fires it\nkilnctl fire --cone 6\n```\n"
+	const want = "## Kilns\nNever open one above 80 degrees\n" +
+		"east 10.0.0.5, ssh port 2207 (never log in as root) · west 10.0.0.6\nfires it: kilnctl fire --cone 6\n"
+	all := facts.Find(t.Context(), "TOOLS.md", []byte(source)).Facts
+	require.Equal(t, want, Render(all, Hand{}))
+	hand, standing := Read(want, all)
+	assert.Truef(t, len(hand.Parts) == 0 && slices.Equal(all, standing), "hand %+v, standing %+v", hand, standing)
+	// What a person took out is not there, so that a run proposes it again.
+	hand, standing = Read(strings.Replace(want, "Never open one above 80 degrees\n", "", 1), all)
+	assert.Empty(t, hand.Text())
+	require.Len(t, standing, len(all))
+	for _, f := range standing {
+		assert.Empty(t, f.Shared)
+	}
+	// What a person reworded is theirs, and stays.
+	mine := strings.Replace(want, "above 80", "above 70", 1)
+	hand, standing = Read(mine, all)
+	assert.Equal(t, "Never open one above 70 degrees", hand.Text())
+	assert.Equal(t, mine, Render(standing, hand))
+}
+
+// Whatever facts are chosen, a ban that goes with one of them is in the table, word for word.
+func TestNoFactWithoutItsBans(t *testing.T) {
+	bans := []string{
+		"Never restart %s at night", "%s darf nicht ohne Pia neu starten", "Ne jamais arrêter %s", "绝不重启 %s",
+		"Nunca reiniciar %s", "%sは絶対に再起動しないこと", "Only with Pia's permission",
+	}
+	for seed := range uint64(300) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		ban := func(name string) string {
+			return strings.ReplaceAll(bans[random.IntN(len(bans))], "%s", name)
+		}
+		var b strings.Builder
+		var of [][2]string // a value and its ban
+		for i := range 1 + random.IntN(4) {
+			fmt.Fprintf(&b, "## Yard %c\n\n", 'A'+i)
+			shared := ""
+			if random.IntN(2) == 0 {
+				shared = ban("all of them")
+				fmt.Fprintf(&b, "%s.\n\n", shared)
+			}
+			isTable := random.IntN(3) == 0
+			if isTable {
+				b.WriteString("| name | address | note |\n|---|---|---|\n")
+			}
+			for j := range 1 + random.IntN(4) {
+				name, value, own := fmt.Sprintf("kiln%d%d", i, j), fmt.Sprintf("10.0.%d.%d", i, j), ""
+				if random.IntN(2) == 0 {
+					own = ban(name)
+				}
+				switch form := random.IntN(3); {
+				case isTable:
+					fmt.Fprintf(&b, "| %s | %s | %s |\n", name, value, own)
+				case own == "":
+					fmt.Fprintf(&b, "- %s: %s\n", name, value)
+				case form == 0:
+					fmt.Fprintf(&b, "- %s: %s (%s)\n", name, value, own)
+				case form == 1:
+					fmt.Fprintf(&b, "- %s: %s\n  - %s\n", name, value, own)
+				default:
+					fmt.Fprintf(&b, "- %s: %s. %s.\n", name, value, own)
+				}
+				of = append(of, [2]string{value, own}, [2]string{value, shared})
+			}
+			b.WriteString("\n")
+		}
+		all := facts.Find(t.Context(), "TOOLS.md", []byte(b.String())).Facts
+		require.NotEmptyf(t, all, "seed %d:\n%s", seed, b.String())
+		whole := map[int]bool{} // a row is taken whole, as it is chosen
+		chosen := slices.DeleteFunc(all, func(f facts.Fact) bool {
+			if _, known := whole[f.Line]; !known {
+				whole[f.Line] = random.IntN(3) == 0
+			}
+			return whole[f.Line]
+		})
+		got := Render(chosen, Hand{})
+		for _, pair := range of {
+			if Holds(got, pair[0]) {
+				require.Containsf(t, got, pair[1], "seed %d: lost beside %s, was\n%s", seed, pair[0], b.String())
+			}
+		}
+	}
 }

@@ -29,7 +29,7 @@ func read(folded string) *reading {
 		if f.Kind != Word {
 			return
 		}
-		isNorm := ruleWords()[f.Says]
+		isNorm := text.OrderWords()[f.Says]
 		if !begun && (isNorm || labels == mostLabels || !isLabel(folded[end:])) {
 			isPart := strings.HasPrefix(folded[end:], "-") // "Post-school"
 			begun, r.opens = true, isNorm
@@ -37,9 +37,9 @@ func read(folded string) *reading {
 		}
 		labels++
 		r.norm = r.norm || isNorm
-		r.weak = r.weak || weakWords()[f.Says]
+		r.weak = r.weak || text.WeakWords()[f.Says]
 	})
-	r.norm = r.norm || ruleSigns().match(withoutBold(folded))
+	r.norm = r.norm || text.OrderSigns().Match(withoutBold(folded))
 	return r
 }
 
@@ -56,12 +56,12 @@ func isLabel(behind string) bool { return strings.HasPrefix(strings.TrimLeft(beh
 func (r *reading) opensRule() bool {
 	const first = 12 // bytes: four characters of a script without spaces
 	return r.opens ||
-		r.norm && len(r.folded) > first && r.folded[0] >= utf8.RuneSelf && ruleSigns().match(r.folded[:first])
+		r.norm && len(r.folded) > first && r.folded[0] >= utf8.RuneSelf && text.OrderSigns().Match(r.folded[:first])
 }
 
 // isWeak reports whether it gives an order, maybe in words that reports have too.
 func (r *reading) isWeak() bool {
-	return r.weak || r.norm || r.hasOrderBehind() || weakSigns().match(withoutBold(r.folded))
+	return r.weak || r.norm || r.hasOrderBehind() || text.WeakSigns().Match(withoutBold(r.folded))
 }
 
 // hasOrderBehind reports whether an order is behind its condition: "When it leaks, close the valve", "leak → close the
@@ -101,7 +101,7 @@ func Commands(sentence string) bool {
 func commands(s string) bool {
 	bare := true
 	for word := range text.Split(text.Fold(s)) {
-		if isOrder := text.IsImperative(word); isOrder || !ruleWords()[word] {
+		if isOrder := text.IsImperative(word); isOrder || !text.OrderWords()[word] {
 			return isOrder && (bare || word != "be")
 		}
 		bare = false

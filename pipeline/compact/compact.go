@@ -34,7 +34,8 @@ type Options struct {
 	// Refused reports whether a reviewer refused to have a fact in the table, Stays
 	// whether a reviewer refused to drop it.
 	Refused, Stays func(facts.Fact) bool
-	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what.
+	// Unclear are those of the facts of which the rules cannot tell what the value is, or of what. None of them is
+	// chosen.
 	Unclear []facts.Fact
 
 	used    map[string]bool // words of the commands that were found
@@ -159,7 +160,9 @@ func (c *choice) consider(f facts.Fact) {
 		}
 		return
 	}
-	text := strings.TrimSuffix(lookup.Render([]facts.Fact{f}, lookup.Hand{}), "\n")
+	alone := f
+	alone.Shared = "" // which is paid for once, as the heading is
+	text := strings.TrimSuffix(lookup.Render([]facts.Fact{alone}, lookup.Hand{}), "\n")
 	if _, line, ok := strings.Cut(text, "\n"); ok {
 		text = line
 	}
@@ -262,7 +265,7 @@ func (c *choice) render(largest bool) string {
 	for _, r := range c.all() {
 		f := r.Fact
 		if largest && r.Change == Replaced && len(r.Old.Told()) > len(f.Told()) {
-			f.Value, f.Qualifier = r.Old.Value, r.Old.Qualifier
+			f.Value, f.Qualifier, f.Bans = r.Old.Value, r.Old.Qualifier, r.Old.Bans
 		}
 		if r.Change != Dropped || largest {
 			all = append(all, f)

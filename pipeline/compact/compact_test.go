@@ -199,7 +199,7 @@ func TestRefusedRoomStaysFree(t *testing.T) {
 func TestHandAndRefusals(t *testing.T) {
 	found := find("- gate: 10.0.0.1\n- nas: 10.0.0.2\n- barn: 10.0.0.4\n")
 	opts := options()
-	opts.Hand = lookup.Read("nas is at 10.0.0.77\n", nil)
+	opts.Hand, _ = lookup.Read("nas is at 10.0.0.77\n", nil)
 	opts.Refused = func(f facts.Fact) bool { return f.Key == "barn" }
 	r := choose(t, found, opts)
 	assert.Equal(t, "nas is at 10.0.0.77\ngate 10.0.0.1\n", r.Text, "text")
@@ -379,4 +379,33 @@ func TestAKeyWithTwoValuesHasBoth(t *testing.T) {
 	for _, f := range found {
 		assert.Equal(t, want[f.Value], against(f), f.Value)
 	}
+}
+
+// A ban that its source has now is proposed for a fact that stands, and one that is too long keeps its fact out.
+func TestBansAreProposed(t *testing.T) {
+	const before = "## Kilns\n\n- east: 10.0.0.5\n- west: 10.0.0.6\n"
+	opts := options()
+	opts.Standing = find(before)
+	r := choose(t, find(before+"\nNever open a kiln above 80 degrees.\n"), opts)
+	require.Len(t, r.Rows, 2)
+	assert.Equal(t, "## Kilns\nNever open a kiln above 80 degrees\neast 10.0.0.5 · west 10.0.0.6\n", r.Text)
+	assert.Truef(t, r.Rows[0].Change == Replaced && r.Rows[1].Change == Replaced, "rows %+v", r.Rows)
+	for i := range opts.Standing {
+		opts.Standing[i].Shared = "Never open a kiln above 80 degrees"
+	}
+	r = choose(t, find(before), opts)
+	assert.Equal(t, "## Kilns\neast 10.0.0.5 · west 10.0.0.6\n", r.Text, "a ban that is gone")
+
+	opts = options()
+	opts.Excluded = func(all ...facts.Fact) string {
+		if slices.ContainsFunc(all, func(f facts.Fact) bool { return !f.Fit() }) {
+			return "condition"
+		}
+		return ""
+	}
+	long := "- west: 10.0.0.6\n  - never open it" + strings.Repeat(" while somebody of us is still in the yard", 9) + "\n"
+	r = choose(t, find("## Kilns\n\n- east: 10.0.0.5\n"+long), opts)
+	assert.Equal(t, "## Kilns\neast 10.0.0.5\n", r.Text)
+	require.Len(t, r.LeftOut, 1)
+	assert.Equal(t, "condition", r.LeftOut[0].Reason)
 }

@@ -15,7 +15,7 @@
 //
 // A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
 // there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,
-// both may be. What is unclear to the rules is never in the table. No model is asked (docs/quality.md).
+// both may be. What is unclear to the rules is not chosen. No model is asked (docs/quality.md).
 //
 // Notes that speak against a fact change nothing in the choice: the value of the tool document is in the table, and the
 // reviewer is told; see Contradictions.

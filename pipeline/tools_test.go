@@ -11,6 +11,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/pipeline"
+	"wisdom/pipeline/llm/fake"
 	"wisdom/review"
 )
 
@@ -31,11 +32,25 @@ func toolNotes() map[workspace.Path]string {
 `}
 }
 
-func tooled(t *testing.T, fsys workspace.FS, exclude ...string) *pipeline.Result {
+// tooled is a run about the table alone.
+func tooled(t *testing.T, fsys workspace.FS, log *review.Log) *pipeline.Result {
 	t.Helper()
 	opts := options()
-	opts.Only, opts.Collect.Exclude = pipeline.OnlyTools, exclude
-	return ran(t, fsys, &review.Log{}, opts)
+	opts.Only = pipeline.OnlyTools
+	return ran(t, fsys, log, opts)
+}
+
+// A table needs no model: none is asked, whatever the engine.
+func TestNoModelMakesTheTable(t *testing.T) {
+	server := fake.Start(func(fake.Request) fake.Reply { return fake.Reply{Status: 400} })
+	t.Cleanup(server.Close)
+	opts := modelOptions(server)
+	opts.Only = pipeline.OnlyTools
+	result := ran(t, workspacetest.NewMemory(toolNotes()), &review.Log{}, opts)
+	want := "## Machines in the cellar\ngate 10.20.0.1 (primary) · attic box 10.20.0.5, never by voice · attic SSH port 2222 · " +
+		"old attic 10.20.0.9\n\n## Folders\nbackups /srv/backups/daily (read only)\n"
+	assert.Equal(t, want, result.Tools.Text, "table\n")
+	assert.Truef(t, len(server.Requests()) == 0 && result.Proposal.SentTo == "", "sent to %q", result.Proposal.SentTo)
 }
 
 // Beside a TOOLS.md with facts, AGENTS.md says how tools are used; where TOOLS.md has none, it holds the facts.
@@ -49,7 +64,7 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 		"no facts": {"# Tools\n\nMoved to AGENTS.md.\n", false, true},
 	} {
 		fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": test.tools, "AGENTS.md": agents})
-		text := tooled(t, fsys).Tools.Text
+		text := tooled(t, fsys, &review.Log{}).Tools.Text
 		assert.Truef(t, strings.Contains(text, "10.20.0.1 ") == test.gate && strings.Contains(text, "10.20.0.3") == test.own,
 			"TOOLS.md with %s:\n%s", name, text)
 	}
@@ -62,7 +77,9 @@ func TestContradictedFactsAreTold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			notes := toolNotes()
 			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
-			result := tooled(t, workspacetest.NewMemory(notes), exclude...)
+			opts := options()
+			opts.Only, opts.Collect.Exclude = pipeline.OnlyTools, exclude
+			result := ran(t, workspacetest.NewMemory(notes), &review.Log{}, opts)
 			told := ""
 			for _, item := range result.Proposal.Items {
 				if item.Name == "gate" {
@@ -79,7 +96,7 @@ func TestContradictedFactsAreTold(t *testing.T) {
 func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})
-	result := tooled(t, fsys)
+	result := tooled(t, fsys, &review.Log{})
 	for _, want := range []string{
 		"gate 10.20.0.1, but TOOLS.md:4 says 10.20.0.2", "gate 10.20.0.2, but TOOLS.md:3 says 10.20.0.1",
 	} {
