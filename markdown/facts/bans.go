@@ -263,7 +263,7 @@ func (b *binder) give(line int, ban string, around []lines) {
 		switch {
 		case !slices.ContainsFunc(beside, func(f *Fact) bool { return !b.unclear[f] }):
 			if !isSection {
-				share(beside, func(f *Fact) *string { return &f.Ban }, ban)
+				b.share(line, beside, func(f *Fact) *string { return &f.Ban }, ban)
 			}
 			continue
 		case slices.ContainsFunc(beside, isTold):

@@ -25,26 +25,31 @@ const (
 
 // classOf tells how much a fact is looked up and cannot be guessed.
 func classOf(f facts.Fact) int {
+	const command, fewest = 90, 6 // bytes of a command, of an id that no one knows by heart
 	core := f.Core()
 	switch f.Kind {
-	case facts.Port, facts.Alias, facts.Flag, facts.Model:
+	case facts.Port, facts.Alias, facts.Flag, facts.Model, facts.Host:
 		return called
 	case facts.Voice, facts.Device:
 		if !strings.ContainsAny(core, " /") && !isAmount(core) {
 			return called
 		}
 		return numbers
-	case facts.ID, facts.Host, facts.Name, facts.Phone:
+	case facts.ID, facts.Name, facts.Phone:
 		switch {
-		case f.Kind == facts.ID && isChat(f):
+		case f.Kind == facts.ID && (isChat(f) || len(core) >= fewest):
 			return called
 		case strings.ContainsAny(core, "0123456789") && (f.Kind != facts.Name || !isAmount(core)):
 			return numbers
 		}
 		return words
 	case facts.URL, facts.Command, facts.Path:
-		if !rePart().MatchString(f.Value) {
+		switch {
+		case rePart().MatchString(f.Value):
+		case f.Kind == facts.Command && len(f.Value) > command:
 			return words
+		default:
+			return called
 		}
 	}
 	return seldom
