@@ -135,12 +135,15 @@ func (r *reader) account(from, to int, clean []string) (all []Line) {
 	for _, f := range slices.Concat(r.facts, r.unclear) {
 		holds[f.Line], l.names[f.Key] = true, true
 	}
-	var above []string // the lines that a line is indented below, and one right above it that introduces it
+	var above []string // the lines that a line is indented below, and one above it that introduces it
 	for line := from; line < to && line <= len(r.source) && r.ctx.Err() == nil; line++ {
 		raw := r.source[line-1]
 		said := strings.TrimSpace(raw)
 		if l.marks[line] || !strings.ContainsFunc(said, isWordRune) {
 			continue
+		}
+		for n := len(above); n > 0 && indentOf(above[n-1]) >= indentOf(raw) && (endsInColon(raw) || !endsInColon(above[n-1])); n-- {
+			above = above[:n-1]
 		}
 		if !holds[line] {
 			names := append(slices.Clone(above[max(0, len(above)-deepest):]), l.above[line])
@@ -148,9 +151,6 @@ func (r *reader) account(from, to int, clean []string) (all []Line) {
 				r.passed[line], said = []string{secret}, ""
 			}
 			all = append(all, r.ends(line, said, &l))
-		}
-		for len(above) > 0 && indentOf(above[len(above)-1]) >= indentOf(raw) {
-			above = above[:len(above)-1]
 		}
 		above = append(above, raw)
 	}

@@ -171,7 +171,7 @@ func (b *binder) sentences(p passage, around []lines) {
 		}
 		before = s
 		switch {
-		case host.IsTemplate(said.text):
+		case host.IsTemplate(said.text), b.isOut(said.line):
 		case b.banned != "":
 			b.rule(said.line, b.banned+said.text)
 		case !IsBan(p.text[s.start:s.end]):
@@ -181,6 +181,11 @@ func (b *binder) sentences(p passage, around []lines) {
 			b.give(said.line, said.text, around)
 		}
 	}
+}
+
+// isOut reports whether what a line says holds no longer.
+func (b *binder) isOut(line int) bool {
+	return slices.Contains(b.passed[line], outOfUse) || slices.Contains(b.passed[line], crossedOut)
 }
 
 // leans reports whether a sentence points at the one before it, or says too little by itself.
@@ -262,7 +267,7 @@ func (b *binder) give(line int, ban string, around []lines) {
 		beside = slices.DeleteFunc(slices.Clone(beside), func(f *Fact) bool { return b.unclear[f] && isTold(f) }) // it itself
 		switch {
 		case !slices.ContainsFunc(beside, func(f *Fact) bool { return !b.unclear[f] }):
-			if !isSection {
+			if !isSection && len(beside) > 0 {
 				b.share(line, beside, func(f *Fact) *string { return &f.Ban }, ban)
 			}
 			continue

@@ -2,13 +2,15 @@
 // budget come in. The table goes out, each fact with its place, and everything that is not included.
 //
 // If not all facts fit, a table is for what nobody guesses. First comes what a pattern of the settings asks for. Then
-// some facts are in of each kind that a table is for: aliases, ports, flags, models, cameras, voices, chats, hosts,
-// accounts. Then a class of facts comes before the next one:
+// some facts are in of each kind that the specification names: ports, hosts, flags, cameras, voices, chats, accounts. Then
+// a class of facts comes before the next one:
 //
-//   - aliases, ports, flags, models, cameras, voices, chats
-//   - hosts, IDs, phone numbers, and names with a number in them
-//   - other names, addresses of pages, folders, commands
-//   - limits, times, documents to read on, requests without their host
+//   - the way to a thing: ports, hosts, addresses, paths, commands, aliases, models, IDs of six characters and more
+//   - flags, phone numbers, short IDs, names of accounts
+//   - other names, long commands
+//   - limits, times, documents to read on
+//
+// A fact to which its author gave no name comes a class later.
 //
 // Within a class, facts come first that AGENTS.md or recent notes name, or a command of the same file, then those that
 // take least. The order of the source breaks ties. Each is taken if the text with it fits.

@@ -16,52 +16,87 @@ const floor = 2
 
 // The classes, from what is seldom looked up to what a setting asks for.
 const (
-	seldom  = iota // limits and times, and what describes
-	words          // what can be said or found in other words: names, addresses of pages, folders, commands
-	numbers        // hosts, accounts, phone numbers and names that nobody guesses
-	called         // what a table is for: aliases, ports, flags, models, cameras, voices, chats
-	asked          // matched by a pattern of the settings
+	seldom    = iota // limits and times, and where more is written
+	sometimes        // settings in numbers, long names, long commands
+	often            // names and numbers of accounts, flags
+	called           // the way to a thing: ports, hosts, addresses, paths, commands, models, chats
+	asked            // matched by a pattern of the settings
 )
 
-// classOf tells how much a fact is looked up and cannot be guessed.
+// classOf tells how much a fact is looked up and cannot be guessed. A number is worth a place where it is the way to
+// something, a name where it is one word: the others can be said in other words.
 func classOf(f facts.Fact) int {
-	const command, fewest = 90, 6 // bytes of a command, of an id that no one knows by heart
+	const short, command, fewest = 20, 90, 6 // bytes of a name, of a command, of an id that no one knows by heart
 	core := f.Core()
+	word := !strings.ContainsAny(core, " /") || strings.Contains(core, "/") && f.Kind == facts.Model
 	switch f.Kind {
-	case facts.Port, facts.Alias, facts.Flag, facts.Model, facts.Host:
+	case facts.Port, facts.Alias, facts.Host, facts.URL:
 		return called
-	case facts.Voice, facts.Device:
-		if !strings.ContainsAny(core, " /") && !isAmount(core) {
-			return called
-		}
-		return numbers
-	case facts.ID, facts.Name, facts.Phone:
+	case facts.Path:
 		switch {
-		case f.Kind == facts.ID && (isChat(f) || len(core) >= fewest):
-			return called
-		case strings.ContainsAny(core, "0123456789") && (f.Kind != facts.Name || !isAmount(core)):
-			return numbers
+		case reDocument().MatchString(core):
+			return seldom
+		case reRequest().MatchString(f.Value):
+			return often // what it is sent to comes first
 		}
-		return words
-	case facts.URL, facts.Command, facts.Path:
+		return called
+	case facts.Command:
+		if len(f.Value) > command {
+			return sometimes
+		}
+		return called
+	case facts.Model, facts.Voice, facts.Device:
+		if word && (f.Kind == facts.Model || !isAmount(core)) {
+			return called
+		}
+		return often
+	case facts.ID:
 		switch {
-		case rePart().MatchString(f.Value):
-		case f.Kind == facts.Command && len(f.Value) > command:
-			return words
-		default:
+		case isChat(f), len(core) >= fewest:
+			return called
+		case reYear().MatchString(core):
+			return sometimes
+		}
+		return often
+	case facts.Flag, facts.Phone:
+		return often
+	case facts.Name:
+		if word && len(core) >= fewest && isCode(core) {
 			return called
 		}
+		if strings.ContainsAny(core, "0123456789_-./@") &&
+			(word && !isAmount(core) || f.Key != f.Heading && len(f.Value) <= short) {
+			return often
+		}
+		return sometimes
 	}
 	return seldom
 }
 
-// rePart is a document to read on, or a request that does not say to which host.
-var rePart = text.Lazily("\\.md(?:#\\S*)?`?$|^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
+// reDocument is a document to read on, or a part of one.
+var reDocument = text.Lazily(`\.md(?:#.*)?$`)
+
+// reRequest is a request that does not say to which host.
+var reRequest = text.Lazily("^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
 
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
 	return strings.Trim(value, "-+0123456789.,%×x:°CF") == ""
 }
+
+// isCode tells what has a number and a large letter, or a long number, from a word with a number behind it.
+func isCode(name string) bool {
+	const long = 3 // digits
+	n := 0
+	for _, r := range name {
+		if r >= '0' && r <= '9' {
+			n++
+		}
+	}
+	return n > 0 && !isAmount(name) && (n >= long || strings.ToLower(name) != name)
+}
+
+var reYear = text.Lazily(`^(?:19|20)\d\d$`)
 
 // isChat reports whether an id is that of a place where things are posted.
 func isChat(f facts.Fact) bool {
@@ -76,6 +111,9 @@ func isChat(f facts.Fact) bool {
 func (o Options) worth(f facts.Fact) int {
 	const most = 4 // more than use can be
 	class, use := classOf(f), 1
+	if f.Key == f.Heading && f.Kind != facts.Command && strings.Contains(f.Value, " ") {
+		class = max(class-1, seldom) // a sentence that its author gave no name
+	}
 	if o.prior(f) {
 		class = asked
 	}
@@ -106,7 +144,7 @@ func (o Options) isNamed(f facts.Fact) bool {
 	const shortest = 3
 	key, core := strings.ToLower(f.Key), strings.ToLower(f.Core())
 	return len(key) >= shortest && f.Key != f.Heading && lookup.Holds(o.Notes, key) ||
-		len(core) >= shortest && classOf(f) >= numbers && lookup.Holds(o.Notes, core)
+		len(core) >= shortest && classOf(f) >= often && lookup.Holds(o.Notes, core)
 }
 
 // fill takes the candidates in their order, as long as there is room, but those that the last draft did not include.
@@ -152,15 +190,19 @@ func (c *choice) pool() []int {
 	return order
 }
 
-// floored is the kind of a fact of which some are in before any kind fills the table; "" if it has none.
+// floored is the kind of a fact of which some are in before any kind fills the table; "" if it has none. These are the
+// kinds that the specification names.
 func floored(f facts.Fact) facts.Kind {
-	switch class := classOf(f); {
-	case class < numbers, f.Kind == facts.Name, f.Kind == facts.Phone:
-		return ""
-	case f.Kind == facts.ID && class == called:
-		return "chat"
+	switch f.Kind {
+	case facts.ID:
+		if isChat(f) {
+			return "chat"
+		}
+		return f.Kind
+	case facts.Port, facts.Host, facts.Flag, facts.Device, facts.Voice:
+		return f.Kind
 	}
-	return f.Kind
+	return ""
 }
 
 // class is the best class of the facts of a candidate.

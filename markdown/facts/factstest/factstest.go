@@ -2,6 +2,7 @@
 package factstest
 
 import (
+	_ "embed" // words in several languages
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -51,14 +52,18 @@ func (w *writer) line(text string) {
 
 func (w *writer) one(of ...string) string { return of[w.rng.IntN(len(of))] }
 
-var vocabulary = strings.Fields(`gate barn kiosk printer the is on of never use when old new lamp scanner Drucker
-Hofkamera ist nur bei der im Keller nie 端口 主机 打印机 不要 用 puerta impresora nunca solo cuando the port host account voice channel topic
-note archive backup feed mirror weather orders camera speaker model`)
+//go:embed testdata/words.txt
+var words string
+
+// secretLabels are what stands in front of secrets, a line each.
+//
+//go:embed testdata/secret_labels.txt
+var secretLabels string
 
 func (w *writer) words(n int) string {
 	var all []string
 	for range n {
-		all = append(all, w.one(vocabulary...))
+		all = append(all, w.one(strings.Fields(words)...))
 	}
 	return strings.Join(all, " ")
 }
@@ -77,7 +82,7 @@ func (w *writer) secret() string {
 	chosen := fmt.Sprintf("Xk%dqV%dz", w.rng.IntN(90)+10, w.rng.IntN(9000)+1000)
 	value := w.one(token, chosen)
 	w.secrets = append(w.secrets, value)
-	return w.one("password: ", "Kennwort: ", "密码：", "api_key=", "login anna / ") + value
+	return w.one(strings.Split(strings.TrimSuffix(secretLabels, "\n"), "\n")...) + value
 }
 
 func (w *writer) statement() string {
