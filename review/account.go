@@ -151,7 +151,9 @@ func (s *Session) accounted() (all []Remark) {
 			left = append(left, l.Text(s.seen[l.ID]))
 		}
 	}
-	isLeft := func(l facts.Line) bool { return !slices.Contains([]string{InTable, facts.NotUnderstood, facts.Prose}, l.List) }
+	isLeft := func(l facts.Line) bool {
+		return !slices.Contains([]string{InTable, facts.NotUnderstood, facts.Prose}, l.List)
+	}
 	for _, line := range told(a.Lines, isLeft) {
 		left = append(left, "     "+line)
 	}

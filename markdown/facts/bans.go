@@ -72,6 +72,7 @@ type binder struct {
 	*reader
 	found    []*Fact // and what is unclear, in the order of their lines
 	unclear  map[*Fact]bool
+	itself   map[*Fact]bool          // of what is unclear, the bans
 	ends     map[*markdown.Block]int // the lines behind sections, by their headings
 	sections []lines                 // those that are open, the innermost last
 	lead     string                  // what is above a list or table and forbids what is in it
@@ -81,7 +82,7 @@ type binder struct {
 
 // bind reads the bans between two lines. What goes with no fact is a rule.
 func (r *reader) bind(from, to int) []Rule {
-	b := &binder{reader: r, ends: map[*markdown.Block]int{}, unclear: map[*Fact]bool{}}
+	b := &binder{reader: r, ends: map[*markdown.Block]int{}, unclear: map[*Fact]bool{}, itself: map[*Fact]bool{}}
 	for i := range r.facts {
 		b.found = append(b.found, &r.facts[i])
 	}
@@ -111,6 +112,13 @@ func (r *reader) bind(from, to int) []Rule {
 			b.block(block, nil)
 		}
 	}
+	var unclear []Fact
+	for i := range r.unclear {
+		if !b.itself[&r.unclear[i]] {
+			unclear = append(unclear, r.unclear[i])
+		}
+	}
+	r.unclear = unclear
 	return b.rules
 }
 
@@ -264,7 +272,11 @@ func (b *binder) give(line int, ban string, around []lines) {
 		if len(beside) > most {
 			continue
 		}
-		beside = slices.DeleteFunc(slices.Clone(beside), func(f *Fact) bool { return b.unclear[f] && isTold(f) }) // it itself
+		beside = slices.DeleteFunc(slices.Clone(beside), func(f *Fact) bool {
+			is := b.unclear[f] && isTold(f)
+			b.itself[f] = b.itself[f] || is
+			return is
+		})
 		switch {
 		case !slices.ContainsFunc(beside, func(f *Fact) bool { return !b.unclear[f] }):
 			if !isSection && len(beside) > 0 {
@@ -297,7 +309,8 @@ func (b *binder) give(line int, ban string, around []lines) {
 // mayHide reports whether a ban holds a secret, or a word that may be one.
 func mayHide(ban string) bool {
 	p, isPair := split(ban)
-	return strings.Contains(ban, secrets.Redacted) || isLogin(ban) || slices.ContainsFunc(bareWords(ban), secrets.IsStrong) ||
+	return strings.Contains(ban, secrets.Redacted) || isLogin(ban) ||
+		slices.ContainsFunc(bareWords(ban), secrets.IsStrong) ||
 		isPair && secrets.IsSecretName(plain(ban[p.key.start:p.key.end]))
 }
 
