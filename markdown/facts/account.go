@@ -57,27 +57,10 @@ var inWords = []string{
 // pass notes why what a line says is no fact.
 func (r *reader) pass(line int, reason string) { r.passed[line] = append(r.passed[line], reason) }
 
-// passOver notes why no line of a block is read. The block is read all the same, in vain, to learn where secrets may be.
-func (r *reader) passOver(b *markdown.Block, before, reason string) {
-	if r.inVain {
-		return
-	}
-	probe := r.probe(r.source)
-	probe.outline = r.outline
-	probe.block(b, before)
+// passOver notes why no line of a block is read.
+func (r *reader) passOver(b *markdown.Block, reason string) {
 	for line := r.doc.Line(b.Start); line <= r.doc.Line(max(b.Start, b.End-1)); line++ {
 		r.pass(line, reason)
-		if probe.isWithheld(line) {
-			r.pass(line, secret)
-		}
-	}
-}
-
-// probe is a reader that changes nothing of this one.
-func (r *reader) probe(source []string) *reader {
-	return &reader{
-		ctx: r.ctx, path: r.path, doc: r.doc, source: source, inVain: true,
-		seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}, passed: map[int][]string{},
 	}
 }
 
@@ -182,7 +165,10 @@ func (r *reader) ends(line int, said string, l *layout) Line {
 // mayHide reports whether a line holds a secret, or may hold one, by itself or below one of names.
 func (r *reader) mayHide(said string, names []string) bool {
 	said = reItem().ReplaceAllString(said[:min(len(said), longestText)], "")
-	probe := r.probe([]string{said})
+	probe := &reader{
+		ctx: r.ctx, path: r.path, doc: r.doc, source: []string{said},
+		seen: map[[4]string]bool{}, known: map[string]bool{}, reported: map[int]bool{}, passed: map[int][]string{},
+	}
 	probe.statement(newPassage(1, said), "", bulleted)
 	isSecret := func(name string) bool {
 		return secrets.IsSecretName(label(name)) && !slices.ContainsFunc(bareWords(said), secrets.IsPlace)

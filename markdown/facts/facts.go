@@ -245,7 +245,6 @@ type reader struct {
 	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
 	passed    map[int][]string // why what lines say is no fact
-	inVain    bool             // it reads only to learn where secrets may be
 	steps     bool             // the list that is read now is numbered
 }
 

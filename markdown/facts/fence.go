@@ -43,7 +43,7 @@ func (r *reader) fence(b *markdown.Block, above string) {
 		first++ // else it is an indented block
 	}
 	if outputLanguages[f.language] {
-		r.passOver(b, "", notRead)
+		r.passOver(b, notRead)
 		return
 	}
 	lines := strings.Split(b.Text, "\n")

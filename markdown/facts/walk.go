@@ -50,7 +50,7 @@ func (r *reader) blocks(from, to int) {
 		}
 		switch {
 		case silent > 0:
-			r.passOver(b, before, why)
+			r.passOver(b, why)
 		default:
 			r.block(b, before)
 		}
@@ -89,7 +89,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 	case markdown.List, markdown.Table:
 		parent, why := leadIn(before)
 		if why != "" {
-			r.passOver(b, "", why)
+			r.passOver(b, why)
 			return
 		}
 		where := condition(before)
@@ -103,7 +103,7 @@ func (r *reader) block(b *markdown.Block, before string) {
 		r.steps = false
 	case markdown.Code:
 		if label := labelAbove(before); refusal(label) != "" {
-			r.passOver(b, "", refusal(label))
+			r.passOver(b, refusal(label))
 		} else {
 			r.fence(b, label)
 		}
@@ -147,7 +147,7 @@ func (r *reader) item(item *markdown.Block, parent string) {
 			own := plain(strings.TrimRight(c.Text, ":：*_ ")) // "old mill" is the name of one, "Old hosts" is that of several
 			isOld := isOldAttribute(own) || strings.HasSuffix(own, "s") && countWords(own) <= maxName && isOld(own)
 			if isOld || isRefused(c.Text) {
-				r.passOver(item, "", refusal(c.Text))
+				r.passOver(item, refusal(c.Text))
 				return
 			}
 			name = r.bullet(c, parent)
