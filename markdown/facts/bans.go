@@ -50,12 +50,13 @@ type Rule struct {
 	Text string `json:"text"`
 }
 
-// IsBan reports whether a sentence of a tool document forbids something or sets a condition, in a clause that does not
-// tell what happened.
+// IsBan reports whether a sentence of a tool document forbids something or sets a condition: in a clause that does not
+// tell what happened, or as an order that is limited ("use the north one, not the south one").
 func IsBan(s string) bool {
 	isOne := func(clause string) bool { return text.IsBan(clause) && !isTold(clause) }
+	isLimited := text.IsImperative(firstWord(plain(s))) && limits().In(s) && !isTold(s)
 	return !strings.HasPrefix(s, "~~") && !isQuestion(s) &&
-		slices.ContainsFunc(strings.FieldsFunc(s, text.IsBreak), isOne)
+		(isLimited || slices.ContainsFunc(strings.FieldsFunc(s, text.IsBreak), isOne))
 }
 
 // IsLimited reports whether the name of a fact, or what qualifies it, forbids something: another name would lose that.
