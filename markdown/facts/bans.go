@@ -3,6 +3,7 @@ package facts
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/text"
@@ -73,6 +74,7 @@ type binder struct {
 	*reader
 	found    []*Fact // and what is unclear, in the order of their lines
 	unclear  map[*Fact]bool
+	hidden   map[string]bool         // words that are redacted
 	itself   map[*Fact]bool          // of what is unclear, the bans
 	ends     map[*markdown.Block]int // the lines behind sections, by their headings
 	sections []lines                 // those that are open, the innermost last
@@ -81,9 +83,9 @@ type binder struct {
 	rules    []Rule
 }
 
-// bind reads the bans between two lines. What goes with no fact is a rule.
-func (r *reader) bind(from, to int) []Rule {
-	b := &binder{reader: r, ends: map[*markdown.Block]int{}, unclear: map[*Fact]bool{}, itself: map[*Fact]bool{}}
+// bind reads the bans between two lines; clean are all lines without secrets. What goes with no fact is a rule.
+func (r *reader) bind(from, to int, clean []string) []Rule {
+	b := &binder{reader: r, ends: map[*markdown.Block]int{}, unclear: map[*Fact]bool{}, itself: map[*Fact]bool{}, hidden: map[string]bool{}}
 	for i := range r.facts {
 		b.found = append(b.found, &r.facts[i])
 	}
@@ -91,6 +93,14 @@ func (r *reader) bind(from, to int) []Rule {
 		b.found, b.unclear[&r.unclear[i]] = append(b.found, &r.unclear[i]), true
 	}
 	slices.SortStableFunc(b.found, func(x, y *Fact) int { return x.Line - y.Line })
+	for i, line := range clean {
+		shown := bareWords(line)
+		for _, word := range bareWords(r.source[i]) {
+			if line != r.source[i] && !slices.Contains(shown, word) {
+				b.hidden[word] = true
+			}
+		}
+	}
 	next := slices.Repeat([]int{to}, 7) // heading, by its level
 	for _, h := range slices.Backward(r.doc.Headings()) {
 		level := h.Level
@@ -237,7 +247,7 @@ func (b *binder) led(lead string, around []lines) {
 // rule notes a ban that goes with no fact.
 func (b *binder) rule(line int, said string) {
 	b.pass(line, ruleAlone)
-	b.rules = append(b.rules, Rule{string(b.path), line, text.OneLine(said)})
+	b.rules = append(b.rules, Rule{string(b.path), line, b.withheld(text.OneLine(said))})
 }
 
 // in are the facts in a range of lines.
@@ -256,9 +266,7 @@ func (b *binder) give(line int, ban string, around []lines) {
 	if strings.Count(ban, "**")%2 > 0 {
 		ban = strings.Trim(ban, "*")
 	}
-	if mayHide(ban) {
-		ban = secrets.Redacted
-	}
+	ban = b.withheld(ban)
 	said := text.Normal(plain(ban))
 	value := said
 	if p, isPair := split(ban); isPair {
@@ -307,12 +315,30 @@ func (b *binder) give(line int, ban string, around []lines) {
 	b.rule(line, ban)
 }
 
-// mayHide reports whether a ban holds a secret, or a word that may be one.
-func mayHide(ban string) bool {
+// withheld is a ban, or secrets.Redacted if it holds a secret or may hold one: a word that is redacted elsewhere in the
+// document, one behind the name of a secret that is more than a plain word, or one that looks chosen and that no fact has.
+func (b *binder) withheld(ban string) string {
 	p, isPair := split(ban)
-	return strings.Contains(ban, secrets.Redacted) || isLogin(ban) ||
-		slices.ContainsFunc(bareWords(ban), secrets.IsStrong) ||
+	mayHide := strings.Contains(ban, secrets.Redacted) || isLogin(ban) ||
 		isPair && secrets.IsSecretName(plain(ban[p.key.start:p.key.end]))
+	isNamed := false
+	for i, word := range bareWords(ban) {
+		isName := i > 0 && unicode.IsUpper(firstRune(word))
+		mayHide = mayHide || secrets.IsStrong(word) || b.hidden[word] ||
+			secrets.LooksChosen(word) && !b.known(word) || isNamed && isName && strings.Contains(word, "-")
+		isNamed = isNamed || secrets.IsSecretName(word)
+	}
+	if mayHide {
+		return secrets.Redacted
+	}
+	return ban
+}
+
+// known reports whether a fact has a word.
+func (b *binder) known(word string) bool {
+	return slices.ContainsFunc(b.found, func(f *Fact) bool {
+		return strings.Contains(f.Heading+" "+f.Label()+" "+f.Value+" "+f.Qualifier, word)
+	})
 }
 
 // share adds a ban to those of facts.

@@ -184,8 +184,9 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	markConflicts(r.facts)
 	slices.SortStableFunc(r.facts, func(a, b Fact) int { return a.Line - b.Line })
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
-	rules := r.bind(from, to)
-	return Found{r.facts, r.unclear, r.secrets, rules, r.decisions, r.account(from, to, strings.Split(clean, "\n"))}
+	lines := strings.Split(clean, "\n")
+	rules := r.bind(from, to, lines)
+	return Found{r.facts, r.unclear, r.secrets, rules, r.decisions, r.account(from, to, lines)}
 }
 
 // FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none:
