@@ -138,8 +138,22 @@ func isRule(item *markdown.Block) bool {
 	return len(item.Children) > 0 && IsBan(item.Children[0].Text)
 }
 
+// isGoneBelow reports whether a bullet below an item says that this is out of use.
+func isGoneBelow(item *markdown.Block) bool {
+	isSaid := func(below *markdown.Block) bool {
+		return len(below.Children) > 0 && !hasStrong(below.Children[0].Text) && isGone(" ("+below.Children[0].Text+")")
+	}
+	return slices.ContainsFunc(item.Children, func(c *markdown.Block) bool {
+		return c.Kind == markdown.List && slices.ContainsFunc(c.Children, isSaid)
+	})
+}
+
 // item reads a bullet and what is below it. parent is what that is about.
 func (r *reader) item(item *markdown.Block, parent string) {
+	if isGoneBelow(item) {
+		r.passOver(item, outOfUse)
+		return
+	}
 	name := parent
 	for _, c := range item.Children {
 		switch c.Kind {
