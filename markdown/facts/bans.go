@@ -292,7 +292,10 @@ func (b *binder) give(line int, ban string, around []lines) {
 				b.share(line, beside, func(f *Fact) *string { return &f.Ban }, ban)
 			}
 			continue
-		case slices.ContainsFunc(beside, isTold):
+		case !isSection && slices.ContainsFunc(beside, isTold):
+			return
+		}
+		if beside = slices.DeleteFunc(beside, isTold); len(beside) == 0 {
 			return
 		}
 		named := slices.DeleteFunc(slices.Clone(beside), func(f *Fact) bool {
@@ -322,7 +325,13 @@ func (b *binder) withheld(ban string) string {
 	mayHide := strings.Contains(ban, secrets.Redacted) || isLogin(ban) ||
 		isPair && secrets.IsSecretName(plain(ban[p.key.start:p.key.end]))
 	isNamed := false
-	for i, word := range bareWords(ban) {
+	unspaced := func(r rune) rune { // what is written without spaces parts other words
+		if text.IsCJK(r) {
+			return ' '
+		}
+		return r
+	}
+	for i, word := range bareWords(strings.Map(unspaced, ban)) {
 		isName := i > 0 && unicode.IsUpper(firstRune(word))
 		mayHide = mayHide || secrets.IsStrong(word) || b.hidden[word] ||
 			secrets.LooksChosen(word) && !b.known(word) || isNamed && isName && strings.Contains(word, "-")

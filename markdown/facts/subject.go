@@ -194,7 +194,7 @@ func leadIn(s string) (name, why string) {
 func condition(text string) string {
 	name := strings.TrimRight(text, ".。!* ")
 	isTitle := endsInColon(text) || isAllBold(text)
-	if name = plain(name); isTitle || countWords(name) > maxName || !limits().In(name) || hasStrong(name) {
+	if name = plain(name); isTitle || countWords(name) > maxName || !limits().In(name) || hasStrong(name) || IsBan(text) {
 		return ""
 	}
 	return name
