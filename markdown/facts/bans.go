@@ -85,7 +85,13 @@ type binder struct {
 
 // bind reads the bans between two lines; clean are all lines without secrets. What goes with no fact is a rule.
 func (r *reader) bind(from, to int, clean []string) []Rule {
-	b := &binder{reader: r, ends: map[*markdown.Block]int{}, unclear: map[*Fact]bool{}, itself: map[*Fact]bool{}, hidden: map[string]bool{}}
+	b := &binder{
+		reader:  r,
+		ends:    map[*markdown.Block]int{},
+		unclear: map[*Fact]bool{},
+		itself:  map[*Fact]bool{},
+		hidden:  map[string]bool{},
+	}
 	for i := range r.facts {
 		b.found = append(b.found, &r.facts[i])
 	}
