@@ -83,13 +83,13 @@ func checkAccount(t *testing.T, result *pipeline.Result, source string) {
 	}
 	assert.Equal(t, wanted, got, "facts by line")
 	lines := append([]facts.Line{}, account.Lines...)
-	for i, l := range found.Lines {
+	for i, l := range found.Lines() {
 		if l.List == facts.WithFacts && i < len(lines) {
 			assert.Contains(t, []string{review.InTable, facts.LeftOut("no room")}, lines[i].List)
 			lines[i].List = facts.WithFacts
 		}
 	}
-	assert.Equal(t, append([]facts.Line{}, found.Lines...), lines)
+	assert.Equal(t, append([]facts.Line{}, found.Lines()...), lines)
 	assert.GreaterOrEqual(t, len(result.Tools.Facts), inTable) // some are gone from their source
 	for _, c := range account.Counts {
 		sum += c.Count

@@ -136,7 +136,7 @@ func (c *compacted) find(ctx context.Context, docs []facts.Document) (found, unc
 			continue // an AGENTS.md without tools
 		}
 		found, unclear = append(found, f.Facts...), append(unclear, f.Unclear...)
-		c.lines = append(c.lines, f.Lines...)
+		c.lines = append(c.lines, f.Lines()...)
 		c.rules = append(c.rules, f.Rules...)
 		c.sources = append(c.sources, review.SourceHash{Path: string(doc.Path), Hash: workspace.HashOf(doc.Source)})
 		for _, s := range f.Secrets {

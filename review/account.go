@@ -43,9 +43,11 @@ func (m *Manifest) Account() *Account {
 	var bans []string
 	for _, row := range m.Tools.Rows {
 		if item, _ := m.Item(row.Item); item.Kind != DropFact && !row.Gone {
-			text := strings.TrimSpace(row.Label() + " " + row.Told())
-			a.Facts = append(a.Facts, facts.Line{List: InTable, Path: row.Path, Line: row.Line, Text: text})
-			bans = append(bans, strings.Split(row.Ban+"\n"+row.Shared, "\n")...)
+			told := strings.TrimSpace(row.Label() + " " + row.Told())
+			a.Facts = append(a.Facts, facts.Line{List: InTable, Path: row.Path, Line: row.Line, Text: told})
+			for ban := range strings.SplitSeq(row.Ban+"\n"+row.Shared, "\n") {
+				bans = append(bans, text.Normal(ban))
+			}
 		}
 	}
 	for _, l := range m.Tools.LeftOut {
@@ -53,7 +55,8 @@ func (m *Manifest) Account() *Account {
 	}
 	for i, l := range a.Lines {
 		if l.List == facts.WithFacts {
-			isIn := func(ban string) bool { return ban != "" && strings.Contains(text.Normal(l.Text), text.Normal(ban)) }
+			said := text.Normal(l.Text)
+			isIn := func(ban string) bool { return ban != "" && strings.Contains(said, ban) }
 			a.Lines[i].List = facts.LeftOut(noRoom)
 			if slices.ContainsFunc(bans, isIn) {
 				a.Lines[i].List = InTable

@@ -39,7 +39,6 @@ const (
 	belowNoFact = "below a heading that holds no facts"
 	notRead     = "code, output or a drawing"
 	onSeveral   = "command on several lines"
-	byHost      = "host's template"
 	crossedOut  = "crossed out or refused"
 	outOfUse    = "out of use"
 	hidden      = "not shown to readers"
@@ -51,7 +50,7 @@ const (
 // inWords are the rules that refuse prose, if what they refuse holds nothing to look up.
 var inWords = []string{
 	"description", "order", "field", "introduction or footer", "question", "what happened", "what to do in a case",
-	"pointer", "no value", "no subject",
+	"no value", "no subject",
 }
 
 // pass notes why what a line says is no fact.

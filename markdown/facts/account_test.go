@@ -30,7 +30,7 @@ func TestEveryLineEndsInOneList(t *testing.T) {
 		file := factstest.Make(seed)
 		found := Find(t.Context(), "TOOLS.md", []byte(file.Source))
 		ends := holding(found)
-		for _, l := range found.Lines {
+		for _, l := range found.Lines() {
 			assert.Falsef(t, ends[l.Line], "seed %d: line %d is told twice\n%s", seed, l.Line, file.Source)
 			ends[l.Line] = true
 			for _, secret := range file.Secrets {
@@ -51,7 +51,7 @@ func TestAccount(t *testing.T) {
 		for _, f := range found.Unclear {
 			all += "unclear: " + show(f) + "\n"
 		}
-		for _, l := range found.Lines {
+		for _, l := range found.Lines() {
 			all += strings.TrimSpace(show(Fact{Line: l.Line, Key: l.List, Value: l.Text})) + "\n"
 		}
 		return all
@@ -64,9 +64,9 @@ func TestAccountOfAgentsSection(t *testing.T) {
 	const text = "# Agents\n\nBe kind.\n\n## Tools\n\n- gate: 10.0.0.4\n- Ask first.\n\n## Rest\n\nx\n"
 	agents := Document{"AGENTS.md", []byte(text)}
 	alone := FindAll(t.Context(), []Document{{"TOOLS.md", nil}, agents})[1]
-	assert.Equal(t, []Line{{Prose, "AGENTS.md", 8, "- Ask first."}}, alone.Lines)
+	assert.Equal(t, []Line{{Prose, "AGENTS.md", 8, "- Ask first."}}, alone.Lines())
 	both := FindAll(t.Context(), []Document{{"TOOLS.md", []byte("- barn: 10.0.0.5\n")}, agents})[1]
-	assert.Empty(t, both.Lines)
+	assert.Empty(t, both.Lines())
 }
 
 // FuzzAccount guards invariant 4.
@@ -91,7 +91,7 @@ func checkAccount(t *testing.T, path workspace.Path, source string) {
 	t.Helper()
 	found := Find(t.Context(), path, []byte(source))
 	ends, last := holding(found), 0
-	for _, l := range found.Lines {
+	for _, l := range found.Lines() {
 		require.Truef(t, l.Line > last && !ends[l.Line] && l.List != "", "%+v after line %d", l, last)
 		ends[l.Line], last = true, l.Line
 	}

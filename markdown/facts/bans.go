@@ -60,9 +60,6 @@ func IsBan(s string) bool {
 		(isLimited || slices.ContainsFunc(strings.FieldsFunc(s, text.IsBreak), isOne))
 }
 
-// IsLimited reports whether the name of a fact, or what qualifies it, forbids something: another name would lose that.
-func (f Fact) IsLimited() bool { return IsBan(f.Heading) || IsBan(f.Label()) || IsBan(f.Qualifier) }
-
 // lines is a range of lines, the last one excluded, and the heading above if it is a section.
 type lines struct {
 	from, to int
@@ -100,9 +97,12 @@ func (r *reader) bind(from, to int, clean []string) []Rule {
 	}
 	slices.SortStableFunc(b.found, func(x, y *Fact) int { return x.Line - y.Line })
 	for i, line := range clean {
+		if line == r.source[i] {
+			continue
+		}
 		shown := bareWords(line)
 		for _, word := range bareWords(r.source[i]) {
-			if line != r.source[i] && !slices.Contains(shown, word) {
+			if !slices.Contains(shown, word) {
 				b.hidden[word] = true
 			}
 		}
@@ -198,7 +198,7 @@ func (b *binder) sentences(p passage, around []lines) {
 		switch {
 		case host.IsTemplate(said.text), b.isOut(said.line):
 		case b.banned != "":
-			b.rule(said.line, b.banned+said.text)
+			b.rule(said.line, b.withheld(b.banned+said.text))
 		case !IsBan(p.text[s.start:s.end]):
 		case endsInColon(said.text) && s.end == len(p.text):
 			b.lead = said.text
@@ -247,13 +247,13 @@ func (b *binder) led(lead string, around []lines) {
 	}
 	start, _ := b.doc.LineSpan(in.from)
 	_, end := b.doc.LineSpan(in.to - 1)
-	b.rule(in.from-1, lead+" "+string(b.doc.Source[start:end]))
+	b.rule(in.from-1, b.withheld(text.OneLine(lead+" "+string(b.doc.Source[start:end]))))
 }
 
 // rule notes a ban that goes with no fact.
 func (b *binder) rule(line int, said string) {
 	b.pass(line, ruleAlone)
-	b.rules = append(b.rules, Rule{string(b.path), line, b.withheld(text.OneLine(said))})
+	b.rules = append(b.rules, Rule{string(b.path), line, text.OneLine(said)})
 }
 
 // in are the facts in a range of lines.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"wisdom/internal/secrets"
 	"wisdom/internal/text"
@@ -114,8 +115,9 @@ type Found struct {
 	Rules []Rule
 	// Decisions name the rule that decided on each candidate.
 	Decisions []Decision
-	// Lines are those without a fact: neither a fact nor what is unclear is on one.
-	Lines []Line
+	// Lines returns those without a fact: neither a fact nor what is unclear is on one. They are read when first asked
+	// for: most callers need the facts alone.
+	Lines func() []Line
 }
 
 // Files are the tool documents of a workspace. The host moves the first into the
@@ -186,7 +188,8 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 	slices.SortStableFunc(r.secrets, func(a, b secrets.Finding) int { return a.Line - b.Line })
 	lines := strings.Split(clean, "\n")
 	rules := r.bind(from, to, lines)
-	return Found{r.facts, r.unclear, r.secrets, rules, r.decisions, r.account(from, to, lines)}
+	account := sync.OnceValue(func() []Line { return r.account(from, to, lines) })
+	return Found{r.facts, r.unclear, r.secrets, rules, r.decisions, account}
 }
 
 // FindAll finds the facts of the tool documents, in their order. Those of AGENTS.md count only where TOOLS.md has none:
@@ -197,7 +200,8 @@ func FindAll(ctx context.Context, docs []Document) []Found {
 	for i, doc := range docs {
 		all[i] = Find(ctx, doc.Path, doc.Source)
 		if i > 0 && len(all[0].Facts) > 0 {
-			all[i].Facts, all[i].Unclear, all[i].Rules, all[i].Lines = nil, nil, nil, nil
+			all[i].Facts, all[i].Unclear, all[i].Rules = nil, nil, nil
+			all[i].Lines = func() []Line { return nil }
 		}
 	}
 	return all

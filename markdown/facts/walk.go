@@ -48,10 +48,9 @@ func (r *reader) blocks(from, to int) {
 			}
 			continue
 		}
-		switch {
-		case silent > 0:
+		if silent > 0 {
 			r.passOver(b, why)
-		default:
+		} else {
 			r.block(b, before)
 		}
 		before = ""
@@ -116,7 +115,7 @@ func (r *reader) items(list *markdown.Block, parent string) {
 	first, line, members := len(r.facts), r.doc.Line(list.Start), 0
 	for _, item := range list.Children {
 		before := len(r.facts)
-		if r.item(item, parent); len(r.facts) > before || !isRule(item) {
+		if r.item(item, parent); len(r.facts) > before || !IsBan(opening(item)) {
 			members++
 		}
 	}
@@ -133,15 +132,19 @@ func (r *reader) items(list *markdown.Block, parent string) {
 	}
 }
 
-// isRule reports whether an item forbids something or sets a condition for the others.
-func isRule(item *markdown.Block) bool {
-	return len(item.Children) > 0 && IsBan(item.Children[0].Text)
+// opening is the text that an item begins with.
+func opening(item *markdown.Block) string {
+	if len(item.Children) == 0 {
+		return ""
+	}
+	return item.Children[0].Text
 }
 
 // isGoneBelow reports whether a bullet below an item says that this is out of use.
 func isGoneBelow(item *markdown.Block) bool {
 	isSaid := func(below *markdown.Block) bool {
-		return len(below.Children) > 0 && !hasStrong(below.Children[0].Text) && isGone(" ("+below.Children[0].Text+")")
+		said := opening(below)
+		return !hasStrong(said) && isGone(" ("+said+")")
 	}
 	return slices.ContainsFunc(item.Children, func(c *markdown.Block) bool {
 		return c.Kind == markdown.List && slices.ContainsFunc(c.Children, isSaid)
