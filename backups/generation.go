@@ -223,11 +223,7 @@ func numberOf(name string) (number int, ok bool) {
 }
 
 func (g *Generation) save(fsys workspace.FS) error {
-	b, err := json.MarshalIndent(g, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write generation %d: %w", g.Number, err)
-	}
-	return workspace.Replace(fsys, generationFile(g.Number), append(b, '\n'), 0o600)
+	return workspace.ReplaceJSON(fsys, generationFile(g.Number), g)
 }
 
 func objectFile(h workspace.Hash) workspace.Path { return objects.Join(h.Hex()) }

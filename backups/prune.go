@@ -137,9 +137,7 @@ type Pruned struct {
 // The generation after those that go says first that they are gone, and from then on they are; their files are removed
 // after that, and the contents last. A crash in between leaves files that the next Prune removes. Progress hears how
 // many contents were looked at; it may be nil.
-func Prune(
-	ctx context.Context, fsys workspace.FS, plan []Kept, progress func(done, total int),
-) (Pruned, error) {
+func Prune(ctx context.Context, fsys workspace.FS, plan []Kept, progress func(done, total int)) (Pruned, error) {
 	if there, err := Pending(fsys); there || err != nil {
 		return Pruned{}, errors.Join(err, &UnfinishedError{errors.New("the contents it needs are not known")})
 	}

@@ -61,7 +61,7 @@ type RollbackOptions struct {
 	Force bool
 	// Merge takes what one generation changed in a file out of the file as it is now, and keeps what was written
 	// elsewhere in it since; ok is false where both changed the same place. Nil merges nothing.
-	Merge func(p workspace.Path, undo Undo) (merged []byte, ok bool)
+	Merge func(undo Undo) (merged []byte, ok bool)
 	By    string
 	// Section is the file that holds the entries.
 	Section workspace.Path
@@ -201,14 +201,14 @@ func (o RollbackOptions) mergeFile(fsys workspace.FS, all []Generation, wanted i
 		if lost != nil || err != nil {
 			return false
 		}
-		merged, ok := o.Merge(t.Path, Undo{before, after, text})
+		merged, ok := o.Merge(Undo{before, after, text})
 		if !ok {
 			return false
 		}
 		text = merged
 	}
 	// What is wanted must still be there, such as a section that another author removed.
-	if text, ok := o.Merge(t.Path, Undo{Before: t.New, After: t.New, Now: text}); ok {
+	if text, ok := o.Merge(Undo{Before: t.New, After: t.New, Now: text}); ok {
 		t.New, t.Attributes = text, nil
 		return workspace.HashOf(text) != t.Old
 	}

@@ -260,7 +260,7 @@ func contentsOf(t *testing.T, fsys workspace.FS) []string {
 
 // What was written since is kept only if every change after the wanted generation is known and can be taken out.
 func TestMergeNeedsEveryChange(t *testing.T) {
-	takeOut := func(_ workspace.Path, u Undo) ([]byte, bool) {
+	takeOut := func(u Undo) ([]byte, bool) {
 		text := strings.Replace(string(u.Now), string(u.After), string(u.Before), 1)
 		return []byte(text), strings.Contains(string(u.Now), string(u.After))
 	}

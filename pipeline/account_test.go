@@ -9,8 +9,10 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
+	"wisdom/markdown"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/facts/factstest"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline"
 	"wisdom/review"
 )
@@ -98,14 +100,28 @@ func checkAccount(t *testing.T, result *pipeline.Result, source string) {
 	assert.Len(t, append(account.Facts, account.Lines...), sum)
 }
 
-// FuzzAccount checks the account of any bytes.
+// FuzzAccount checks the account of any text that a run does not refuse for its encoding or an unfinished merge.
 func FuzzAccount(f *testing.F) {
 	for seed := range uint64(4) {
 		f.Add(factstest.Make(seed).Source, uint16(300*seed))
 	}
 	f.Fuzz(func(t *testing.T, source string, limit uint16) {
-		if !strings.Contains(source, "<<<<<<<") { // of an unfinished merge nothing is read
+		if lint.CheckEncoding("TOOLS.md", []byte(source)) == nil && markdown.CheckMerged([]byte(source)) == nil {
 			accountOf(t, source, int(limit))
 		}
 	})
+}
+
+// Of two bans with the same words, one is in the table and the other is not.
+func TestBansAreAccountedForByPlace(t *testing.T) {
+	t.Parallel()
+	const source = "# TOOLS.md\n\n## Kiln\n\nNever restart it.\n\n- port: 8091\n\n## Barn\n\nNever restart it.\n\n" +
+		"- Where more is written about it: docs/a/very/long/path/of/a/document/that/is/seldom/read.md\n"
+	account := accountOf(t, source, 20)
+	lists := map[int]string{}
+	for _, l := range account.Lines {
+		lists[l.Line] = l.List
+	}
+	assert.Equal(t, review.InTable, lists[5])
+	assert.Equal(t, facts.LeftOut("no room"), lists[11])
 }

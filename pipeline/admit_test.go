@@ -289,6 +289,8 @@ func TestAProblemInOneFileDoesNotStopTheRest(t *testing.T) {
 			"SOUL.md", soul + "\n## Wisdom\n\n<details>\n\n## Next\n\n</details>\n", false, true, "crosses the border",
 		},
 		"the table is no UTF-8": {lookup.File, "caf\xe9\n", true, false, "UTF-8"},
+		"TOOLS.md is not UTF-8": {"TOOLS.md", "- caf\xe9: 10.0.0.1\n", true, false, "TOOLS.md: line 1"},
+		"TOOLS.md is UTF-16":    {"TOOLS.md", "\xff\xfe-\x00 \x00a\x00", true, false, "UTF-16"},
 		"a secret in the table": {lookup.File, "key ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", true, false, "a secret"},
 		"a secret in AGENTS.md": {"AGENTS.md", "key ghp_8HlrwYMfvea9lkxwkkMxzwwM5hpA6eEfujfo\n", true, true, "a secret"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/text"
@@ -21,15 +22,18 @@ type placed struct {
 	line   review.Line
 	item   *review.Item
 	newest string // date of its newest lesson
+	since  string // when the draft was made that brought an existing entry
 	theme  int    // whose wording it is, of a new entry
+	losing string // the reason why it may be dropped
 }
 
 func (r run) assemble(ctx context.Context) (*Result, error) {
 	r.themes, r.chosen = slices.Clone(r.themes), slices.Clone(r.chosen)
+	r.orders = sync.OnceValue(func() *distill.Orders { return distill.ReadOrders(ctx, r.lessons) })
 	lines, losing := r.lines()
 	p := &review.Proposal{
 		Parts: []review.Part{review.PartSection},
-		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}},
+		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{r.sectionFile(): r.soul}},
 	}
 	themeOf := map[string]int{} // of new entries, by their items
 	for _, l := range lines {
@@ -43,12 +47,12 @@ func (r run) assemble(ctx context.Context) (*Result, error) {
 		}
 		p.Lines = append(p.Lines, l.line)
 	}
-	outdated, contradicted := r.outdated(ctx)
+	outdated, contradicted := r.outdated()
 	for _, item := range outdated {
 		item.ID = fmt.Sprintf("e%d", len(p.Items)+1)
 		p.Items = append(p.Items, item)
 	}
-	p.Findings = slices.Concat(r.collected.Findings, r.findings, r.uncovered())
+	p.Findings = slices.Concat(r.collected.Findings, r.findings, r.full(lines), r.uncovered())
 	r.requireAlone(p)
 	excluded, err := p.Admit(r.fsys, r.opts.Review)
 	if err != nil {
@@ -69,13 +73,17 @@ func (r run) assemble(ctx context.Context) (*Result, error) {
 	var unused []review.Dropped
 	result.Themes, unused = r.explain(p)
 	p.Dropped = append([]review.Dropped{}, slices.Concat(losing, contradicted, unused)...)
+	if err := r.proposeTriggers(ctx, p); err != nil {
+		return nil, err
+	}
 	result.Dropped, result.Budget, result.Findings = p.Dropped, p.Budget, lint.Join(p.Findings, p.Lint...)
 	return result, nil
 }
 
 func (r *run) manifest() review.Manifest {
 	m := review.Manifest{
-		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version, Engine: BuiltIn, SentTo: r.sentTo,
+		SchemaVersion: review.SchemaVersion, Version: r.opts.Review.Version, Engine: BuiltIn,
+		File: r.opts.Review.Lint.File, SentTo: r.sentTo,
 		PromptHash: r.opts.Prompts.Hash(), Header: r.header(), Practices: r.practices, Items: []review.Item{},
 		Lines: []review.Line{}, Sources: []review.SourceHash{},
 	}
@@ -95,7 +103,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 		lines = append(lines, line)
 		if line.item != nil {
 			losing = append(losing, review.Dropped{
-				Kind: "entry", ID: entryID(line.line), Reason: "support", Detail: line.item.Why,
+				Kind: "entry", ID: entryID(line.line), Reason: line.losing, Detail: line.item.Why,
 				Name: s.entry.Name, Lessons: line.line.Lessons,
 			})
 		}
@@ -105,6 +113,7 @@ func (r *run) lines() (lines []placed, losing []review.Dropped) {
 			lines = append(lines, r.add(i, r.themes[i].Wordings[form]))
 		}
 	}
+	lines = r.replace(lines)
 	slices.SortStableFunc(lines, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(len(b.line.Lessons), len(a.line.Lessons)), strings.Compare(b.newest, a.newest),
 			strings.Compare(entryID(a.line), entryID(b.line)))
@@ -131,8 +140,8 @@ func (r *run) requireAlone(p *review.Proposal) {
 	p.Items, p.Lines[0].Item = append(p.Items, *item), item.ID
 }
 
-// keep is the line for an existing entry. One that has lost its lessons becomes an item: the reviewer decides whether
-// it goes. A lesson that it was approved for is not lost while it is collected, though this run may not distill its
+// keep is the line for an existing entry. One that has lost its lessons, or that a newer lesson reverses, becomes an item:
+// the reviewer decides whether it goes. A lesson that it was approved for is not lost while it is collected, though this run may not distill its
 // class, nor while its place cannot be read.
 func (r *run) keep(s standing) placed {
 	p := placed{line: review.Line{
@@ -155,18 +164,43 @@ func (r *run) keep(s standing) placed {
 			p.line.Gone = append(p.line.Gone, id)
 		}
 	}
-	if r.times(p.line.Lessons) >= r.opts.Support {
-		return p
-	}
 	still, gone := len(p.line.Lessons), len(p.line.Gone)
-	why := fmt.Sprintf("it has %d of its %s left; an entry needs %d", still, text.Plural(still+gone, "lesson"),
-		r.opts.Support)
-	if r.isKept(s.entry) {
+	p.since = r.broughtAt(s)
+	_, why := r.contradicted(s.entry, p.since, s.record.Lessons)
+	switch {
+	case why != "":
+		p.losing = "contradiction"
+	case r.times(p.line.Lessons) < r.opts.Support:
+		p.losing, why = "support", fmt.Sprintf("it has %d of its %s left; an entry needs %d", still,
+			text.Plural(still+gone, "lesson"), r.opts.Support)
+	}
+	if why == "" || r.isKept(s.entry) {
 		return p
 	}
 	p.item = r.item(p.line, review.DropEntry, why)
 	p.item.Lessons = s.record.Lessons
 	return p
+}
+
+// broughtAt is when the draft that brought an entry was made: who approved it saw no newer lesson.
+func (r *run) broughtAt(s standing) string {
+	d, err := r.log.Load(r.fsys, s.record.Draft)
+	if err != nil {
+		return "" // a lesson with a date may be newer
+	}
+	return d.Created
+}
+
+// contradicted finds the newest lesson that says the opposite of an entry, is newer than a moment and does not back it,
+// and says so.
+func (r *run) contradicted(e section.Entry, since string, backing []string) (by *lesson.Lesson, why string) {
+	by = r.orders().Against(e.Text, func(l *lesson.Lesson) bool {
+		return !slices.Contains(backing, l.ID) && r.known.IsNewer(l, since)
+	})
+	if by == nil {
+		return nil, ""
+	}
+	return by, fmt.Sprintf("a newer lesson says otherwise, at %s: %s", by.Place, by.Sentence())
 }
 
 // isKept reports whether a reviewer refused to drop an entry.
@@ -189,19 +223,13 @@ func (r *run) times(ids []string) int {
 
 // outdated offers to drop hand-written entries that a lesson contradicts which is
 // newer than the section. The reviewer decides; one that was kept once stays.
-func (r *run) outdated(ctx context.Context) (items []review.Item, contradicted []review.Dropped) {
-	if len(r.hand) == 0 {
-		return nil, nil
-	}
-	since := r.sectionDate()
-	orders := distill.ReadOrders(ctx, r.lessons)
+func (r *run) outdated() (items []review.Item, contradicted []review.Dropped) {
 	for _, e := range r.hand {
-		by := orders.Against(e.Text, func(l *lesson.Lesson) bool { return l.Date > since })
+		by, why := r.contradicted(e, r.sectionDate(), nil)
 		if by == nil || r.isKept(e) {
 			continue
 		}
 		line := review.Line{Name: e.Name, Text: e.Text, Lessons: []string{by.ID}, Origin: review.Hand}
-		why := fmt.Sprintf("a newer lesson says otherwise, at %s: %s", by.Place, by.Sentence())
 		items = append(items, *r.item(line, review.DropEntry, why))
 		contradicted = append(contradicted, review.Dropped{
 			Kind: "entry", ID: entryID(line), Reason: "contradiction", Detail: why, Name: e.Name,
@@ -260,7 +288,7 @@ func (r *run) backing(cited []int, weights map[int]int) string {
 
 func (r *run) item(line review.Line, kind review.ItemKind, why string) *review.Item {
 	return &review.Item{
-		Kind: kind, Target: lint.SoulFile, Name: line.Name, Text: line.Text, Lessons: line.Lessons,
+		Kind: kind, Target: r.sectionFile(), Name: line.Name, Text: line.Text, Lessons: line.Lessons,
 		Tokens: r.tokens(line), Origin: line.Origin, Why: why,
 	}
 }
@@ -281,7 +309,8 @@ func (r *run) tokens(line review.Line) int {
 func (r *run) entries(p *review.Proposal) []Entry {
 	entries := []Entry{}
 	for _, line := range p.Lines {
-		if item, _ := p.Item(line.Item); item.Kind != review.DropEntry {
+		_, isReplaced := p.Replacing(line)
+		if item, _ := p.Item(line.Item); item.Kind != review.DropEntry && !isReplaced {
 			entries = append(entries, r.entry(line))
 		}
 	}

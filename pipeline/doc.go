@@ -9,4 +9,12 @@
 //  2. With the built-in engine a run is a pure function of the files and the date; with a model, of its answers
 //     too, and they are kept.
 //  3. Everything that is not in the section or the table is named with a reason.
+//
+// # Where to look
+//
+//   - the order of the stages: run.go; what ends a run early: result.go
+//   - which entries fit the budget: select.go, fill.go; why one does not: validate.go, not_included.go,
+//     review/admit.go
+//   - which model is asked, and when it is examined: exams.go; the required entry: required.go
+//   - lines that are proposed for AGENTS.md and SOUL.md: lines.go
 package pipeline

@@ -55,6 +55,12 @@ func (e exams) of(model string) *distill.Report {
 	return nil
 }
 
+// Passed reports whether a model passed the exam in an earlier run.
+func Passed(fsys workspace.FS, opts Options, model *llm.Model) bool {
+	r := readExams(fsys, opts).of(model.Identity())
+	return r != nil && r.Passed
+}
+
 // Examine lets a model sit the exam, also where it did before, and keeps the report, unless it gave back not even the
 // word at the beginning of a prompt. An exam that an error ended, as the end of a run's time does, goes on there.
 func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Options) (*distill.Report, error) {
@@ -78,14 +84,10 @@ func Examine(ctx context.Context, fsys workspace.FS, model *llm.Model, opts Opti
 	kept := readExams(fsys, opts)
 	kept.SchemaVersion = examsVersion
 	kept.Reports = append(slices.DeleteFunc(kept.Reports, func(o *distill.Report) bool { return o.Model == r.Model }), r)
-	b, err := json.MarshalIndent(kept, "", "  ")
-	if err == nil {
-		err = workspace.MkdirAll(fsys, ExamsFile.Dir(), 0o700)
+	if err := workspace.MkdirAll(fsys, ExamsFile.Dir(), 0o700); err != nil {
+		return r, err
 	}
-	if err == nil {
-		err = workspace.Replace(fsys, ExamsFile, append(b, '\n'), 0o600)
-	}
-	return r, err
+	return r, workspace.ReplaceJSON(fsys, ExamsFile, kept)
 }
 
 // ExamError says that no model may distill: each failed its exam.

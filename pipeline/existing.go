@@ -1,8 +1,7 @@
 package pipeline
 
 import (
-	"cmp"
-
+	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/pointers"
@@ -10,19 +9,23 @@ import (
 	"wisdom/review"
 )
 
-// readSoul reads SOUL.md as far as a draft may rest on it.
+// sectionFile is the file that holds the section.
+func (j *job) sectionFile() workspace.Path { return j.opts.Review.Lint.SectionFile() }
+
+// readSoul reads the file that holds the section as far as a draft may rest on it.
 func (j *job) readSoul() ([]byte, error) {
-	soul, err := lint.ReadSoul(j.fsys)
+	file := j.sectionFile()
+	soul, err := lint.ReadSoul(j.fsys, file)
 	if err != nil {
 		return nil, err
 	}
-	if err := lint.CheckSoul(soul); err != nil {
+	if err := lint.CheckSoul(file, soul); err != nil {
 		return nil, err
 	}
-	return soul, lint.CheckSecrets(lint.SoulFile, soul, j.opts.Review.Lint)
+	return soul, lint.CheckSecrets(file, soul, j.opts.Review.Lint)
 }
 
-// existing is the content of the section of SOUL.md, and what a reviewer rejected for it.
+// existing is the content of the section, and what a reviewer rejected for it.
 type existing struct {
 	section  *section.Section // nil if there is none
 	standing []standing
@@ -40,7 +43,7 @@ type standing struct {
 // readExisting separates the content of the section into the required entry, entries from drafts, and handwritten text.
 func (j *job) readExisting(soul []byte) (existing, error) {
 	found := existing{refusals: j.log.Refusals(), required: required{
-		wording:  cmp.Or(j.opts.Review.Lint.Required, lint.RequiredFor(j.fsys, soul)),
+		wording:  j.opts.Review.Lint.RequiredFor(j.fsys, soul),
 		replaced: pointers.Reminder(markdown.Parse(soul)) >= 0,
 	}}
 	records, err := review.ReadRecords(j.fsys)
@@ -48,7 +51,8 @@ func (j *job) readExisting(soul []byte) (existing, error) {
 		return found, err
 	}
 	if found.section, err = section.In(soul); err != nil {
-		return found, &lint.SoulError{Message: err.Error(), Hint: "mend it by hand: wisdom lint", Err: err}
+		const hint = "mend it by hand: wisdom lint"
+		return found, &lint.SoulError{Path: j.sectionFile(), Message: err.Error(), Hint: hint, Err: err}
 	}
 	for _, e := range found.section.Entries() {
 		record, ours := records.Of(e.Name, e.Text)

@@ -17,6 +17,9 @@ import (
 // demand. It does not propose rejected ones again. An AGENTS.md that cannot be used is a finding, and does not block the
 // others; what is wrong with SOUL.md is returned.
 func (j *job) addLines(result *Result) error {
+	if j.opts.Review.Lint.SectionOnly() {
+		return nil
+	}
 	p, added, refusals := result.Proposal, 0, j.log.Refusals()
 	add := func(file workspace.Path, base []byte, in pointers.Insertion, why string) {
 		if slices.ContainsFunc(refusals, func(r review.Refusal) bool { return r.Covers(review.AddLine, "", in.Text, nil) }) {
@@ -38,19 +41,19 @@ func (j *job) addLines(result *Result) error {
 		}
 	}
 	soul, err := j.readSoul()
-	hasMemory, hasTools, ferr := lint.OnDemandFiles(j.fsys)
-	missing, merr := pointers.Sentences(markdown.Parse(soul), hasMemory, hasTools)
+	memory, hasTools, ferr := lint.OnDemandFiles(j.fsys)
+	missing, merr := pointers.Sentences(markdown.Parse(soul), memory, hasTools)
 	if err := cmp.Or(err, ferr, merr); err != nil {
 		return err
 	}
 	for _, in := range missing {
-		add(lint.SoulFile, soul, in, "it tells the agent where to look once a session no longer loads that file")
+		add(j.sectionFile(), soul, in, "it tells the agent where to look once a session no longer loads that file")
 	}
 	sheds := func(text string) bool { return slices.Contains(pointers.Shedding, text) }
 	if j.opts.Shedding || slices.ContainsFunc(review.PendingLines(j.fsys, j.log), sheds) {
 		missing, _ = pointers.Shed(markdown.Parse(soul)) // what can be wrong with it was wrong above
 		for _, in := range missing {
-			add(lint.SoulFile, soul, in, "it says what need not be looked at again, once it was used")
+			add(j.sectionFile(), soul, in, "it says what need not be looked at again, once it was used")
 		}
 	}
 	return nil

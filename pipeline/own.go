@@ -73,7 +73,7 @@ func (r *run) saidBy(own Own) *section.Entry {
 func (r *run) unchanged() *review.Proposal {
 	p := &review.Proposal{
 		Parts: []review.Part{review.PartSection},
-		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{lint.SoulFile: r.soul}},
+		Draft: review.Draft{Manifest: r.manifest(), Bases: map[workspace.Path][]byte{r.sectionFile(): r.soul}},
 	}
 	p.Engine = review.ByHand
 	if e, wanted := r.required.entry(); wanted { // the first entry that is approved brings it along
@@ -94,7 +94,7 @@ func (r *run) unchanged() *review.Proposal {
 func (r *run) remarks(ctx context.Context, own Own) (found []lint.Finding) {
 	remark := func(rule, format string, args ...any) {
 		found = append(found, lint.Finding{
-			Rule: rule, Severity: lint.Warning, Path: string(lint.SoulFile), Message: fmt.Sprintf(format, args...),
+			Rule: rule, Severity: lint.Warning, Path: string(r.sectionFile()), Message: fmt.Sprintf(format, args...),
 		})
 	}
 	var texts []string

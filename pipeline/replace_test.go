@@ -1,8 +1,10 @@
 package pipeline_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -46,6 +48,32 @@ func TestHandWrittenEntryIsContradicted(t *testing.T) {
 		again := runAt(t, fsys, log, 1)
 		assert.Emptyf(t, again.Proposal.Items, "%s: it comes again", decision)
 	}
+}
+
+// An entry that a draft brought is offered to be dropped once a newer lesson reverses it, with what that says; one that
+// a reviewer keeps is not offered again. One that backs it, or names an exception, reverses nothing.
+func TestPromotedEntryIsContradicted(t *testing.T) {
+	files := map[workspace.Path]string{"SOUL.md": "# Soul\n\nMe.\n"}
+	for day, text := range map[string]string{
+		"01": "Always restart the worker after a deploy. It kept the old templates for a day.",
+		"02": "Restart the worker after the nightly deploy. Two orders came in the old colours.",
+		"03": "Restart the worker after a deploy. No one had seen the new prices.",
+	} {
+		files[workspace.Path("memory/2026-11-"+day+".md")] = "## Lessons\n\n- " + text + "\n"
+	}
+	fsys, log := promoted(t, files)
+	day := workspace.Path("memory/" + benchDay.AddDate(0, 0, 2).Format(time.DateOnly) + ".md")
+	fsys.Put(day, "## Lessons\n\n- Restart the worker after a deploy, except on Sundays.\n")
+	assert.Empty(t, runAt(t, fsys, log, 3).Proposal.Items, "an exception")
+	fsys.Put(day, "## Lessons\n\n- Never restart the worker after a deploy.\n")
+	result := runAt(t, fsys, log, 3)
+	require.Len(t, result.Proposal.Items, 1)
+	item := result.Proposal.Items[0]
+	assert.True(t, item.Kind == review.DropEntry && len(item.Lessons) == 3 && strings.HasSuffix(item.Why,
+		string(day)+":3: Never restart the worker after a deploy."), item)
+	assert.True(t, slices.ContainsFunc(result.Dropped, func(d review.Dropped) bool { return d.Reason == "contradiction" }))
+	log = decidedOn(t, fsys, log, result, review.Refused)
+	assert.Empty(t, runAt(t, fsys, log, 4).Proposal.Items, "it is offered again")
 }
 
 // Found by trying to break it: lessons that agree in other words with what stands,

@@ -9,11 +9,11 @@ import (
 
 // required holds the required entry and its existing forms.
 type required struct {
-	// wording is how a new one reads.
+	// wording is how a new one reads; empty where there is no memory to name.
 	wording string
 	// existing is the one in the section, in one of our forms or that of the settings; it has no name if there is none.
 	existing section.Entry
-	// replaced is set where an entry or other text of SOUL.md that a person wrote does the same.
+	// replaced is set where an entry or other text of the file that a person wrote does the same.
 	replaced bool
 }
 
@@ -29,9 +29,10 @@ func (r *required) takes(e section.Entry) bool {
 	return false
 }
 
-// entry returns the required entry for the section; wanted is false if handwritten text is equivalent.
+// entry returns the required entry for the section; wanted is false if handwritten text is equivalent, or if it would
+// name nothing.
 func (r *required) entry() (e section.Entry, wanted bool) {
-	if r.existing.Name != "" || r.replaced {
+	if r.existing.Name != "" || r.replaced || r.wording == "" {
 		return r.existing, r.existing.Name != ""
 	}
 	e, _ = section.ParseEntry(r.wording)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"wisdom/internal/lesson"
-	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
@@ -71,13 +70,7 @@ func (j *job) alone(why string, parts ...review.Part) *Result {
 	return &Result{
 		Engine: BuiltIn, Why: why, Lessons: []lesson.Lesson{}, Sources: []collect.Source{}, Themes: []Theme{},
 		Entries: []Entry{}, Dropped: []review.Dropped{}, Findings: []lint.Finding{},
-		Proposal: &review.Proposal{Parts: parts, Draft: review.Draft{
-			Bases: map[workspace.Path][]byte{},
-			Manifest: review.Manifest{
-				SchemaVersion: review.SchemaVersion, Version: j.opts.Review.Version, Engine: BuiltIn, Items: []review.Item{},
-				Lines: []review.Line{}, Sources: []review.SourceHash{}, Lessons: []lesson.Lesson{}, Dropped: []review.Dropped{},
-			},
-		}},
+		Proposal: review.NewProposal(BuiltIn, j.opts.Review, parts...),
 	}
 }
 
@@ -131,7 +124,7 @@ func (j *job) admit(r *Result) error {
 	if r.Tools != nil && p.Tools != nil {
 		r.Tools = toolsOf(&p.Draft)
 	}
-	if p.Changes(lint.SoulFile) {
+	if p.Changes(p.SectionFile()) {
 		if _, err := p.Complete(j.opts.Review); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -38,6 +39,8 @@ type Options struct {
 	// Shedding adds to these lines the sentences that say what need not be looked at again. Once they are pending, the
 	// same applies to them.
 	Shedding bool
+	// Triggers proposes triggers for entries that have none.
+	Triggers bool
 	// Priority are patterns of the facts that matter most in TOOLS_COMPACT.md, and LookbackDays is how far back notes are
 	// recent for it.
 	Priority     []string
@@ -88,6 +91,9 @@ type job struct {
 func newJob(fsys workspace.FS, log *review.Log, opts Options) *job {
 	if opts.Prompts == nil {
 		opts.Prompts = prompts.BuiltIn()
+	}
+	if opts.Only == "" && opts.Review.Lint.SectionOnly() {
+		opts.Only = OnlyWisdom
 	}
 	if opts.Clock == nil {
 		opts.Clock = func() time.Time { return time.Time{} }
@@ -152,19 +158,23 @@ func (j *job) proposeTable(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if tools == nil {
-		return nil, &NoToolsError{}
+	if tools == nil || j.opts.Review.Lint.SectionOnly() {
+		return nil, &NoToolsError{j.opts.Review.Lint.File}
 	}
 	result := j.alone(tableAlone, review.PartTable)
 	tools.join(result)
 	return result, j.admit(result)
 }
 
-// NoToolsError says that there is no tool document.
-type NoToolsError struct{}
+// NoToolsError says that there is no tool document, or that the section is in another file than SOUL.md: then a run
+// proposes nothing else.
+type NoToolsError struct{ File workspace.Path }
 
 // Error implements error.
-func (*NoToolsError) Error() string {
+func (e *NoToolsError) Error() string {
+	if e.File != "" {
+		return fmt.Sprintf("the section is in %s, and nothing else is proposed there", e.File)
+	}
 	return "there is no TOOLS.md, and no \"## Tools\" with facts in AGENTS.md"
 }
 
@@ -266,6 +276,7 @@ type run struct {
 	incidents *incidents
 	distillation
 	chosen []int // wording of each theme, or -1
+	orders func() *distill.Orders
 }
 
 type distillation struct {

@@ -69,6 +69,14 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 		if err := markdown.CheckMerged(doc.Source); err != nil {
 			return nil, fmt.Errorf("read %s: %w", doc.Path, err)
 		}
+		if bad := lint.CheckEncoding(doc.Path, doc.Source); bad != nil {
+			return nil, fmt.Errorf(
+				"%s: line %d: %s, and its facts cannot be read: save it as UTF-8",
+				doc.Path,
+				bad.Line,
+				bad.What,
+			)
+		}
 	}
 	c, opts := &compacted{job: j}, j.opts
 	found, unclear := c.find(ctx, docs)
@@ -85,7 +93,7 @@ func (j *job) compact(ctx context.Context) (*compacted, error) {
 		Refused: j.refusedFacts(review.AddFact), Stays: j.refusedFacts(review.DropFact),
 	}
 	found = append(found, unclear...)
-	c.against = compact.Contradictions(ctx, j.fsys, found, opts.Collect.Excludes)
+	c.against = compact.Contradictions(found)
 	choice.Notes = compact.Recent(j.fsys, opts.Collect.Now, opts.LookbackDays)
 	c.stand(&choice)
 	chosen := compact.Choose(ctx, found, choice)
@@ -178,11 +186,12 @@ func (c *compacted) take(r *compact.Result, opts compact.Options) {
 		}
 	}
 	for _, row := range r.Rows {
-		line := review.Row{
-			Fact: row.Fact, Old: row.Old.Value, OldQualifier: row.Old.Qualifier, OldBans: row.Old.Bans, Gone: row.Gone,
+		line, was := review.Row{Fact: row.Fact, Gone: row.Gone}, ""
+		if row.Change == compact.Replaced {
+			line, was = line.Replacing(row.Old)
 		}
 		if row.Change != compact.Kept {
-			item := c.item(row, opts.Count)
+			item := c.item(row, was, opts.Count)
 			item.ID = fmt.Sprintf("t%d", len(c.items)+1)
 			c.items = append(c.items, item)
 			line.Item = item.ID
@@ -205,14 +214,15 @@ func toolsOf(d *review.Draft) *Tools {
 	return tools
 }
 
-func (c *compacted) item(row compact.Row, count tokens.Count) review.Item {
+// item is the one of a change; was is the fact that it replaces.
+func (c *compacted) item(row compact.Row, was string, count tokens.Count) review.Item {
 	cost := count.Of(tokens.Measure(" · " + row.Label() + " " + row.Told()))
 	switch row.Change {
 	case compact.Dropped:
 		return review.FactItem(row.Fact, review.DropFact, "", row.Why, cost)
 	case compact.Replaced:
 		why := review.Contradicted("its source says otherwise now", c.against(row.Fact))
-		return review.FactItem(row.Fact, review.AddFact, row.Old.Told(), why, cost)
+		return review.FactItem(row.Fact, review.AddFact, was, why, cost)
 	}
 	why := review.Contradicted("its source says it", c.against(row.Fact))
 	return review.FactItem(row.Fact, review.AddFact, "", why, cost)
@@ -224,6 +234,7 @@ func (c *compacted) join(result *Result) {
 	p := result.Proposal
 	result.Tools = toolsOf(&review.Draft{Manifest: review.Manifest{Items: c.items, Tools: c.table}})
 	if len(c.items) == 0 {
+		p.Unchanged = result.Tools.Account
 		return
 	}
 	p.Items = append(p.Items, c.items...)

@@ -70,29 +70,6 @@ func TestToolsOfAgentsCountWhereToolsHasNone(t *testing.T) {
 	}
 }
 
-// The table has the value of the tool document, and the reviewer is told of a note that gives another value, unless its
-// file is excluded: at the item, and in a finding.
-func TestContradictedFactsAreTold(t *testing.T) {
-	for name, exclude := range map[string][]string{"MEMORY.md:5 says 10.20.0.99": nil, "": {"MEMORY.md"}} {
-		t.Run(name, func(t *testing.T) {
-			notes := toolNotes()
-			notes["MEMORY.md"] = "# Memory\n\n## Machines in the cellar\n\n- gate: 10.20.0.99\n"
-			opts := options()
-			opts.Only, opts.Collect.Exclude = pipeline.OnlyTools, exclude
-			result := ran(t, workspacetest.NewMemory(notes), &review.Log{}, opts)
-			told := ""
-			for _, item := range result.Proposal.Items {
-				if item.Name == "gate" {
-					told += item.Contradiction()
-				}
-			}
-			found := strings.Contains(fmt.Sprint(result.Findings), "10.20.0.99")
-			assert.Truef(t, told == name && found == (name != "") && strings.Contains(result.Tools.Text, "gate 10.20.0.1"),
-				"told %q, findings %v, table\n%s", told, result.Findings, result.Tools.Text)
-		})
-	}
-}
-
 func TestTwoValuesOfAKeyAreTold(t *testing.T) {
 	const hosts = "## Hosts\n\n- gate: 10.20.0.1\n- gate: 10.20.0.2\n"
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"TOOLS.md": hosts})

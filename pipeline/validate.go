@@ -43,7 +43,8 @@ func (r *run) loaded() []said {
 	for _, s := range r.standing {
 		add(s.entry.Text, "an existing entry", false)
 	}
-	for _, p := range []workspace.Path{lint.SoulFile, "USER.md", "IDENTITY.md", "AGENTS.md"} {
+	files := []workspace.Path{"USER.md", "IDENTITY.md", lint.AgentsFile, r.sectionFile()} // the last two may be one
+	for _, p := range slices.Compact(files) {
 		b, err := r.fsys.ReadFile(p, workspace.MaxTarget)
 		if err != nil {
 			continue // the collector says so where it matters
@@ -53,7 +54,7 @@ func (r *run) loaded() []said {
 		lines := strings.Split(clean, "\n")
 		for line, text := range lines[:min(doc.Lines(), len(lines))] {
 			start, end := doc.LineSpan(line + 1)
-			if p == lint.SoulFile && r.section != nil && start >= r.section.Start && start < r.section.End {
+			if p == r.sectionFile() && r.section != nil && start >= r.section.Start && start < r.section.End {
 				continue
 			}
 			rule := start < end && b[start] != '#' && !r.holdsLesson(p, line+1)

@@ -44,11 +44,13 @@ const (
 	Word   Name = "word"
 	Verify Name = "verify"
 	Expect Name = "expect"
+	// Trigger asks before which calls of tools an agent is to remember the lines of practices.
+	Trigger Name = "trigger"
 	// Teaches has no schema: its answer is one token.
 	Teaches Name = "teaches"
 )
 
-var names = []Name{Find, Assign, Word, Verify, Expect, Teaches}
+var names = []Name{Find, Assign, Word, Verify, Expect, Trigger, Teaches}
 
 // Data is what a prompt shows.
 type Data struct {

@@ -34,20 +34,18 @@ const (
 	noRoom  = "no room"
 )
 
-// Account is that of the draft; nil where it has no table. Older versions told of no lines.
+// Account is that of the draft; nil where there are no tool documents. Older versions told of no lines.
 func (m *Manifest) Account() *Account {
 	if m.Tools == nil {
-		return nil
+		return m.Unchanged
 	}
 	a := &Account{Counts: []Count{}, Facts: []facts.Line{}, Lines: append([]facts.Line{}, m.Tools.Lines...)}
-	var bans []string
+	isIn := map[string]bool{} // what the lines with facts in the table go with
 	for _, row := range m.Tools.Rows {
 		if item, _ := m.Item(row.Item); item.Kind != DropFact && !row.Gone {
 			told := strings.TrimSpace(row.Label() + " " + row.Told())
 			a.Facts = append(a.Facts, facts.Line{List: InTable, Path: row.Path, Line: row.Line, Text: told})
-			for ban := range strings.SplitSeq(row.Ban+"\n"+row.Shared, "\n") {
-				bans = append(bans, text.Normal(ban))
-			}
+			isIn[placeOf(row.Fact)] = true
 		}
 	}
 	for _, l := range m.Tools.LeftOut {
@@ -55,10 +53,8 @@ func (m *Manifest) Account() *Account {
 	}
 	for i, l := range a.Lines {
 		if l.List == facts.WithFacts {
-			said := text.Normal(l.Text)
-			isIn := func(ban string) bool { return ban != "" && strings.Contains(said, ban) }
 			a.Lines[i].List = facts.LeftOut(noRoom)
-			if slices.ContainsFunc(bans, isIn) {
+			if slices.ContainsFunc(l.Facts, func(line int) bool { return isIn[placeOf(facts.Fact{Path: l.Path, Line: line})] }) {
 				a.Lines[i].List = InTable
 			}
 		}
@@ -149,15 +145,20 @@ func (s *Session) accounted() (all []Remark) {
 		return nil
 	}
 	var left []string
-	for _, l := range s.Draft.Tools.LeftOut {
-		if l.line().List != facts.NotUnderstood {
-			left = append(left, l.Text(s.seen[l.ID]))
-		}
-	}
 	isLeft := func(l facts.Line) bool {
 		return !slices.Contains([]string{InTable, facts.NotUnderstood, facts.Prose}, l.List)
 	}
-	for _, line := range told(a.Lines, isLeft) {
+	lines := a.Lines
+	if s.Draft.Tools == nil {
+		lines = slices.Concat(a.Facts, a.Lines)
+	} else {
+		for _, l := range s.Draft.Tools.LeftOut {
+			if isLeft(l.line()) {
+				left = append(left, l.Text(s.seen[l.ID]))
+			}
+		}
+	}
+	for _, line := range told(lines, isLeft) {
 		left = append(left, "     "+line)
 	}
 	if noRoomFor, forReason := a.left(); len(left) > 0 {

@@ -122,8 +122,8 @@ func (l *Log) joined(ctx context.Context, fsys workspace.FS, d *Draft, p *Propos
 		return rest, nil
 	}
 	rest.Header, rest.Lines, rest.Lessons = p.Header, slices.Clone(p.Lines), p.Lessons
-	if base, there := p.Bases[lint.SoulFile]; there && rest.Bases[lint.SoulFile] == nil {
-		rest.Bases[lint.SoulFile] = base
+	if base, there := p.Bases[p.SectionFile()]; there && rest.Bases[p.SectionFile()] == nil {
+		rest.Bases[p.SectionFile()] = base
 	}
 	return rest, nil
 }

@@ -59,10 +59,10 @@ func reasonOf(rule string) string {
 // Admit takes the items out of a proposal that the gate would not let through, and names them. Everything that is left
 // passes: the function that decides is the one that the gate asks. Items are tried in their order, so an item that
 // breaks a rule only together with others goes rather than those before it. The error is a *lint.SoulError where
-// SOUL.md can hold no section at all.
+// the file can hold no section at all.
 func (p *Proposal) Admit(fsys workspace.FS, opts Options) (out []Excluded, err error) {
 	if err := cmp.Or(p.aim(), p.holdsSection()); err != nil {
-		return nil, soulError(err)
+		return nil, p.soulError(err)
 	}
 	out, err = p.excludeUnproven(fsys)
 	for more := out; err == nil; out = append(out, more...) {
@@ -136,13 +136,14 @@ func (p *Proposal) exclude(out []Excluded, opts Options) {
 	p.Tools.Tokens = opts.Lint.Budgets.Tokens(string(p.Table(p.All())))
 }
 
-// soulError says why SOUL.md cannot be used.
-func soulError(err error) error {
+// soulError says why the section's file cannot be used.
+func (d *Draft) soulError(err error) error {
 	if known, ok := errors.AsType[*lint.SoulError](err); ok {
 		return known
 	}
 	return &lint.SoulError{
-		Message: strings.TrimPrefix(err.Error(), string(lint.SoulFile)+": "),
+		Path:    d.SectionFile(),
+		Message: strings.TrimPrefix(err.Error(), string(d.SectionFile())+": "),
 		Hint:    "mend it by hand: wisdom lint",
 		Err:     err,
 	}
@@ -179,23 +180,26 @@ func (p *Proposal) clone() *Proposal {
 	return &c
 }
 
-// holdsSection checks that SOUL.md could hold the section of a draft without anything new in it: if not, the file is in
+// holdsSection checks that the file could hold the section of a draft without anything new in it: if not, the file is in
 // the way and not an item.
 func (d *Draft) holdsSection() error {
 	if !slices.ContainsFunc(d.Items, Item.InSection) {
 		return nil
 	}
-	e := d.required()
-	required := Item{ID: "required", Kind: AddEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text, Origin: Required}
-	alone := &Draft{Manifest: Manifest{Header: d.Header, Items: []Item{required}, Lines: []Line{required.line()}}}
-	_, err := alone.apply(lint.SoulFile, d.Bases[lint.SoulFile], alone.Items, ground{})
+	e, _ := section.ParseEntry(section.Required)
+	file := d.SectionFile()
+	required := Item{ID: "required", Kind: AddEntry, Target: file, Name: e.Name, Text: e.Text, Origin: Required}
+	alone := &Draft{Manifest: Manifest{
+		File: d.File, Header: d.Header, Items: []Item{required}, Lines: []Line{required.line()},
+	}}
+	_, err := alone.apply(file, d.Bases[file], alone.Items, ground{})
 	return err
 }
 
 // dropEmptyTable forgets the table where nothing of it is proposed.
 func (p *Proposal) dropEmptyTable() {
 	if !p.Changes(lookup.File) {
-		p.Tools = nil
+		p.Unchanged, p.Tools = p.Account(), nil
 		delete(p.Bases, lookup.File)
 	}
 }
@@ -216,7 +220,7 @@ func ExcludesFacts(all []facts.Fact, opts lint.Options) string {
 // ExcludesEntry finds the rule that an entry breaks by itself in a section; nil if there is none.
 func ExcludesEntry(e section.Entry, opts lint.Options) *lint.Finding {
 	content := section.Content{Header: section.Header{Date: "2000-01-01"}, Entries: []string{section.Required, e.String()}}
-	return brokenAlone(lint.SoulFile, content.Render("\n"), opts)
+	return brokenAlone(opts.SectionFile(), content.Render("\n"), opts)
 }
 
 // brokenAlone is the first error in a text that holds nothing else. Whether it fits

@@ -10,6 +10,7 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // restoring is the way on where .wisdom is damaged, or cannot be read.
@@ -39,6 +40,10 @@ func Check(ctx context.Context, fsys workspace.FS, opts lint.Options) ([]lint.Fi
 	generations, lost := backups.Generations(fsys)
 	if lost != nil {
 		files.Add(lint.RuleBackup, backups.Home, 0, restoring(lost), "%v", lost)
+	}
+	if _, _, err := Triggers(fsys, nil); err != nil {
+		files.Add(lint.RuleBackup, section.TriggersFile, 0, "delete it, or wisdom rollback --file "+
+			string(section.TriggersFile), "no call is reminded of a rule: %v", err)
 	}
 	if err := checkBackups(ctx, fsys, generations, files); err != nil {
 		return nil, err

@@ -27,7 +27,12 @@ func (d *Draft) Losses(decisions map[string]Decision) []Loss {
 	}
 	losses := []Loss{}
 	for _, item := range d.Items {
-		if item.Kind != DropEntry || decisions[item.ID] != Taken {
+		if decisions[item.ID] != Taken {
+			continue
+		}
+		if line, is := find(d.Lines, item.replaces); is {
+			item.Name, item.Text, item.Why, item.Lessons = line.Name, line.Text, item.Name+" takes its place", line.Lessons
+		} else if item.Kind != DropEntry {
 			continue
 		}
 		loss := Loss{item.ID, item.Name, item.Text, item.Why, []string{}}

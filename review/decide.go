@@ -166,7 +166,9 @@ func (l *Log) choose(d *Draft, decision Decision, wanted []string) ([]string, er
 	inSection := slices.ContainsFunc(d.Items, func(item Item) bool { return item.InSection() && chosen(item) })
 	var items []string
 	for _, item := range d.Items {
-		if chosen(item) || decision == Taken && item.Origin == Required && inSection && !p.placed.holds(item.ID) {
+		goesAlong := decision == Refused && p.decisions[item.ID] == "" && d.goesWith(item, wanted) ||
+			decision == Taken && item.Origin == Required && inSection && !p.placed.holds(item.ID)
+		if chosen(item) || goesAlong {
 			items = append(items, item.ID)
 		}
 	}

@@ -13,19 +13,23 @@
 // and TOOLS_COMPACT_DRAFT.md. One line in the queue names the pending draft.
 //
 // Terms. An item is an operation of a draft that is decided by itself: add or drop an entry of the section, set or drop
-// a fact of TOOLS_COMPACT.md, insert a line, or rewrite a person's text. Its key is its kind, file, name, words and old
-// value: a decision on an item is one on every item with the same key. The guide of a draft (Manifest.Lines and
+// a fact of TOOLS_COMPACT.md, insert a line, set the trigger of an entry, or rewrite a person's text. Its key is its
+// kind, file, name, words and old value: a decision on an item is one on every item with the same key. The guide of a draft (Manifest.Lines and
 // Table.Rows) is the order in which entries and facts come, and the lessons of those that exist. A change is what items
 // make of a file; HashOf names it by the lines that it takes out and puts in.
 //
 // A draft is applied to the files as they are (ops.go). What a person wrote since stays, byte for byte. An entry is
 // inserted behind the nearest entry that comes before it in the guide; an existing one is never moved or rewritten. The
 // header is set with the entries. The required entry is part of that, and an item only where a draft has no other for
-// the section. An item that does not apply (an entry to drop that is gone, a fact that the table no longer has) is left
-// with the reason, and stops no other.
+// the section. An entry of a full section may come in the place of another (Item.Old): that one goes with it, or neither
+// changes. An item that does not apply (an entry to drop that is gone, a fact that the table no longer has) is left with
+// the reason, and stops no other.
 //
-// A draft changes SOUL.md, TOOLS_COMPACT.md, AGENTS.md, or several of them. It has three parts: the section of
-// SOUL.md, the table TOOLS_COMPACT.md, and lines elsewhere. A file stays as it was until one of its items is approved.
+// The triggers of entries are in .wisdom/triggers.jsonl, a target like the others: decided, promoted and rolled back
+// with them. Rejecting an entry rejects its trigger; rewording it asks for its trigger anew.
+//
+// A draft changes SOUL.md, TOOLS_COMPACT.md, AGENTS.md, the triggers, or several of them. It has three parts: the
+// section of SOUL.md with the triggers, the table TOOLS_COMPACT.md, and lines elsewhere. A file stays as it was until one of its items is approved.
 // All approved items are promoted together. A newer run or an edit replaces a draft; the new one inherits its
 // decisions.
 //
@@ -92,4 +96,11 @@
 //     its approvals. Excepted are items that no longer have a place or room.
 //  9. A damaged line of the log before the last one stops no command, and approves nothing: what it said is not known,
 //     so no pending draft keeps a decision on an item that is not promoted.
+//
+// # Where to look
+//
+//   - what a draft holds: draft.go, part.go, part_table.go; how it is made: stage.go; replaced: supersede.go
+//   - what it makes of a file as it is: ops.go, ops_section.go; when that must be confirmed: plan.go
+//   - decisions: decide.go, session.go; the state that follows from the log: state.go; an edit: edit.go
+//   - what is not proposed again: record.go; the line in the queue: queue.go; promotion: promote.go, partial.go
 package review

@@ -28,6 +28,8 @@ const (
 
 	AddLine ItemKind = "line" // put a line into a file that a person writes, outside the section
 
+	SetTrigger ItemKind = "trigger" // bring an entry to the model before calls of tools; see section.Trigger
+
 	Rewrite ItemKind = "rewrite" // put a person's text around the section, or among the facts of TOOLS_COMPACT.md
 )
 
@@ -36,8 +38,10 @@ type Item struct {
 	ID     string         `json:"id"` // e1, e2, …
 	Kind   ItemKind       `json:"kind"`
 	Target workspace.Path `json:"target"`
-	Name   string         `json:"name"`
-	Text   string         `json:"text"`
+	// Name and Text are those of an entry, or of a fact. Of a trigger they are the entry and the calls, none of one to
+	// remove.
+	Name string `json:"name"`
+	Text string `json:"text"`
 	// Lessons are the IDs of the lessons that back the item; for a drop, of those that backed the entry.
 	Lessons []string `json:"lessons"`
 	// Misfits are lessons of the same practice that the text does not cover.
@@ -49,7 +53,7 @@ type Item struct {
 	Origin Origin `json:"origin"`
 	// Why says in words why it is proposed.
 	Why string `json:"why"`
-	// Source is the place of a fact, Old the value that it replaces.
+	// Source is the place of a fact, Old the value that it replaces; of a new entry Old is the one that goes for it.
 	Source string `json:"source,omitempty"`
 	Old    string `json:"old,omitempty"`
 	// Insert is the text of an AddLine; it is inserted before the byte At of the base. For a Rewrite of SOUL.md it is
@@ -66,6 +70,14 @@ func (i Item) InTable() bool { return i.Target == lookup.File }
 
 // Entry is the entry that an item is about.
 func (i Item) Entry() section.Entry { return section.Entry{Name: i.Name, Text: i.Text} }
+
+// replaces reports whether an item puts its entry in the place of a line of the section.
+func (i Item) replaces(line Line) bool { return i.Kind == AddEntry && i.Old == line.Entry().String() }
+
+// Replacing is the item of a draft that puts another entry in the place of a line.
+func (m *Manifest) Replacing(line Line) (Item, bool) {
+	return find(m.Items, func(i Item) bool { return i.replaces(line) })
+}
 
 // Origin says where an entry comes from.
 type Origin string
@@ -121,7 +133,7 @@ type Dropped struct {
 	Lessons []string `json:"lessons,omitempty"`
 }
 
-// Budget is the size of the section and of SOUL.md. Its JSON is part of the contract of run --dry-run --json.
+// Budget is the size of the section and of its file. Its JSON is part of the contract of run --dry-run --json.
 type Budget struct {
 	SectionTokens int `json:"section_tokens"`
 	SectionLimit  int `json:"section_limit"`
@@ -141,6 +153,8 @@ type Manifest struct {
 	ID            string `json:"id"`
 	Created       string `json:"created"` // RFC 3339
 	Version       string `json:"version"` // of wisdom
+	// File holds the section; empty for lint.SoulFile.
+	File workspace.Path `json:"section_file,omitempty"`
 	// Revises is the draft that a person wanted otherwise, empty for that of a run.
 	Revises string `json:"revises,omitempty"`
 	Engine  string `json:"engine"`
@@ -160,6 +174,8 @@ type Manifest struct {
 	Lines  []Line         `json:"lines"`
 	// Tools is TOOLS_COMPACT.md, where the draft is about it.
 	Tools *Table `json:"tools,omitempty"`
+	// Unchanged is the account of the tool documents where the draft is not about the table.
+	Unchanged *Account `json:"tools_account,omitempty"`
 	// Practices is what the model's next run starts from, so that a lost ledger can be rebuilt. It is nil if the draft
 	// is not about the section, or if no model was ever asked.
 	Practices *lesson.Practices `json:"practices,omitempty"`
@@ -171,6 +187,9 @@ type Manifest struct {
 	Views    []View          `json:"views"`
 	Findings []lint.Finding  `json:"findings"`
 }
+
+// SectionFile is the file that holds the section.
+func (m *Manifest) SectionFile() workspace.Path { return cmp.Or(m.File, lint.SoulFile) }
 
 // Draft is a draft that was read from disk.
 type Draft struct {

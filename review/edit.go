@@ -12,7 +12,6 @@ import (
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -69,9 +68,7 @@ func Apply(ctx context.Context, fsys workspace.FS, l *Log, d *Draft, w Edit, opt
 }
 
 // onCopyFirst does work in a copy of the workspace first, so that nothing is decided by halves.
-func (l *Log) onCopyFirst(
-	fsys workspace.FS, d *Draft, work func(*Log, workspace.FS) (*Draft, error),
-) (*Draft, error) {
+func (l *Log) onCopyFirst(fsys workspace.FS, d *Draft, work func(*Log, workspace.FS) (*Draft, error)) (*Draft, error) {
 	if err := l.decidable(d); err != nil {
 		return nil, err
 	}
@@ -181,8 +178,11 @@ func (e *editing) read(d *Draft, w Edit) error {
 func (e *editing) readEntries(wanted []Wanted) error {
 	isRefused := func(line Line) bool { return line.Item != "" && slices.Contains(e.refused, line.Item) }
 	isDrop := func(line Line) bool { item, _ := e.Item(line.Item); return item.Kind == DropEntry }
-	isFixed := func(line Line) bool { return isRefused(line) || isDrop(line) }
-	became, own := pair(e.Lines, isFixed, wanted, entriesOf(e.Bases[lint.SoulFile]))
+	isFixed := func(line Line) bool {
+		by, isReplaced := e.Replacing(line)
+		return isRefused(line) || isDrop(line) || isReplaced && !slices.Contains(e.refused, by.ID)
+	}
+	became, own := pair(e.Lines, isFixed, wanted, entriesOf(e.Bases[e.SectionFile()]))
 	for i, line := range slices.Clone(e.Lines) {
 		var to section.Entry
 		if became[i] != unknown {
@@ -220,7 +220,7 @@ func (e *editing) readEntries(wanted []Wanted) error {
 func (e *editing) replaceEntry(line int, to section.Entry) error {
 	was := &e.Lines[line]
 	was.Item, e.changed = e.nextID("e"), true
-	drop := dropItem(was.Item, was.Entry(), was.Lessons, was.Origin, e.opts.By+" wants it out")
+	drop := e.dropItem(was.Item, was.Entry(), was.Lessons, was.Origin, e.opts.By+" wants it out")
 	e.Items = append(e.Items, drop)
 	if to.Text == "" {
 		return nil
@@ -230,22 +230,23 @@ func (e *editing) replaceEntry(line int, to section.Entry) error {
 
 // readSoul proposes other text outside the section, in the file as it is now. Lines for the file are part of that text.
 func (e *editing) readSoul(d *Draft, soul []byte) error {
-	before := e.Bases[lint.SoulFile]
-	soul, ok := mergeTexts(d.Bases[lint.SoulFile], soul, before)
+	file := e.SectionFile()
+	before := e.Bases[file]
+	soul, ok := mergeTexts(d.Bases[file], soul, before)
 	if !ok {
-		return &ItemError{d.ID, "", "SOUL.md was edited on the same lines since: make the edit there"}
+		return &ItemError{d.ID, "", string(file) + " was edited on the same lines since: make the edit there"}
 	}
 	now, err := section.In(soul)
 	if err != nil {
-		return fmt.Errorf("%s: %w", lint.SoulFile, err)
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	if was, err := section.In(before); err != nil || (was == nil) != (now == nil) {
-		return &ItemError{d.ID, "", "the section of SOUL.md has lost its place: leave its heading where it is"}
+		return &ItemError{d.ID, "", "the section of " + string(file) + " has lost its place: leave its heading where it is"}
 	}
 	e.Items = slices.DeleteFunc(slices.Clone(e.Items), func(i Item) bool {
-		return i.Kind == AddLine && i.Target == lint.SoulFile
+		return i.Kind == AddLine && i.Target == file
 	})
-	e.rewrite(lint.SoulFile, "The text outside the section:", describe(before, soul)).Insert = string(soul)
+	e.rewrite(file, "The text outside the section:", describe(before, soul)).Insert = string(soul)
 	return nil
 }
 

@@ -14,7 +14,7 @@ func wrongText(format string, args ...any) error {
 	return &WordsError{"", []lint.Problem{{Message: fmt.Sprintf(format, args...)}}}
 }
 
-// ReadSoul reads an edited SOUL.md: the whole of it, or just its section. says reports whether its section differs from
+// ReadSoul reads an edited file of the section: the whole of it, or just its section. says reports whether its section differs from
 // that of the draft.
 func (d *Draft) ReadSoul(text []byte, whole bool) (w Edit, says bool, err error) {
 	w = Edit{Section: len(d.Lines) > 0}
@@ -41,9 +41,9 @@ func (d *Draft) ReadSoul(text []byte, whole bool) (w Edit, says bool, err error)
 		text = slices.Concat(text[:s.Start], shown[ours.Start:ours.End], text[s.End:])
 	}
 	if whole && !bytes.Equal(text, shown) {
-		around, ok := mergeTexts(shown, text, d.Bases[lint.SoulFile])
+		around, ok := mergeTexts(shown, text, d.Bases[d.SectionFile()])
 		if !ok {
-			return w, false, wrongText("the text next to the section was edited with it: make that edit in %s", lint.SoulFile)
+			return w, false, wrongText("the text next to the section was edited with it: make that edit in %s", d.SectionFile())
 		}
 		w.Soul = around
 	}
@@ -57,7 +57,7 @@ func (d *Draft) wantedIn(s *section.Section) ([]Wanted, error) {
 		switch {
 		case line.Kind == section.EntryLine:
 			entries = append(entries, Wanted{Entry: section.Entry{Name: line.Entry.Name, Text: line.Entry.Text}})
-		case line.Kind == section.Other && !bytes.Contains(d.Bases[lint.SoulFile], []byte(line.Raw)):
+		case line.Kind == section.Other && !bytes.Contains(d.Bases[d.SectionFile()], []byte(line.Raw)):
 			return nil, wrongText("%q is no entry; write it on one line, as **Name.** Text.", line.Raw)
 		}
 	}

@@ -330,7 +330,7 @@ func TestEditTextOfDropsAndRejections(t *testing.T) {
 	p := propose(g.read("SOUL.md"), "Read the log first.", "Ask before you send.")
 	p.Items, p.Lines[0].Item = p.Items[1:], ""
 	old := section.Entry{Name: "Rule A.", Text: "Weigh every parcel twice."}
-	p.Items = append(p.Items, dropItem("e4", old, []string{"l01"}, Kept, "it is outdated"))
+	p.Items = append(p.Items, p.dropItem("e4", old, []string{"l01"}, Kept, "it is outdated"))
 	p.Lines = append(p.Lines, Line{Item: "e4", Name: old.Name, Text: old.Text, Lessons: []string{"l01"}, Origin: Kept})
 	id := g.stage(p).Draft
 	g.must(g.decide(id, Refused, "e3"))

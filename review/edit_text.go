@@ -49,6 +49,7 @@ func (t EditText) Write(log *Log) string {
 	}
 	for i, line := range d.Lines {
 		item, decidable := d.Item(line.Item)
+		by, isReplaced := d.Replacing(line)
 		entry := line.Entry()
 		switch {
 		case decidable && item.Kind == DropEntry:
@@ -59,6 +60,9 @@ func (t EditText) Write(log *Log) string {
 			continue
 		case decidable:
 			remark("%s, %s, %d tokens (%s)", item.ID, item.Label(), item.Tokens, item.Why)
+		case isReplaced && decisions[by.ID] != Refused:
+			remark("%s would take its place; delete that one to keep it: %s", by.ID, entry)
+			continue
 		case line.Origin != Required:
 			remark("k%d, in place, backed by %s", i+1, text.Plural(len(line.Lessons), "lesson"))
 		}

@@ -29,7 +29,7 @@ func Begin(
 		if err := workspace.MkdirAll(fsys, opts.Initiative, 0o755); err != nil {
 			return false, false, fmt.Errorf("make %s: %w", opts.Initiative, err)
 		}
-		if err := writeView(fsys, path, []byte(baseline)); err != nil {
+		if err := writeView(fsys, opts.Lint.SectionFile(), path, []byte(baseline)); err != nil {
 			return false, false, err
 		}
 	}

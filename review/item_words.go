@@ -21,7 +21,15 @@ func (i Item) Label() string {
 		case Required:
 			return "required entry"
 		}
+		if i.Old != "" {
+			return "entry in place of another"
+		}
 		return string(i.Origin) + " entry"
+	case SetTrigger:
+		if i.Removes() {
+			return "trigger to remove"
+		}
+		return "trigger"
 	case Rewrite:
 		return "text of a person's own"
 	}
@@ -38,5 +46,5 @@ func (i Item) Question() string {
 
 // Removes reports whether an item removes something from its file.
 func (i Item) Removes() bool {
-	return i.Kind == DropEntry || i.Kind == DropFact
+	return i.Kind == DropEntry || i.Kind == DropFact || i.Kind == SetTrigger && i.Text == ""
 }

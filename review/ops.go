@@ -9,7 +9,6 @@ import (
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -52,9 +51,12 @@ func (d *Draft) apply(p workspace.Path, content []byte, items []Item, on ground)
 	if len(f.items) == 0 {
 		return f, nil
 	}
-	if p == lookup.File {
+	switch p {
+	case lookup.File:
 		f.applyToTable(d, on)
-	} else {
+	case section.TriggersFile:
+		f.applyTriggers()
+	default:
 		f.applyLines(d, on)
 		if err := f.applyToSection(d, on); err != nil {
 			return f, err
@@ -119,12 +121,12 @@ func (f *File) applyLines(d *Draft, on ground) {
 }
 
 // placeIn returns where a line of a text of its file goes in a later one; ok is false if the text around it is gone. If
-// the section of SOUL.md came since, in the same place, the line goes in front of it.
+// the section came since, in the same place, the line goes in front of it.
 func (i Item) placeIn(before, after []byte) (at int, ok bool) {
 	if i.At < 0 || i.At > len(before) {
 		return 0, false
 	}
-	if at, ok = moved(before, after, i.At); !ok || i.Target != lint.SoulFile {
+	if at, ok = moved(before, after, i.At); !ok {
 		return at, ok
 	}
 	was, err := section.In(before)

@@ -22,7 +22,7 @@ func (f *File) applyToSection(d *Draft, on ground) error {
 	doc := markdown.Parse(f.Content)
 	s, err := section.Find(doc)
 	if err != nil {
-		return fmt.Errorf("%s: %w", lint.SoulFile, err)
+		return fmt.Errorf("%s: %w", d.SectionFile(), err)
 	}
 	t := &sectionText{newline: doc.Newline(), heading: "## " + section.Name}
 	if s != nil {
@@ -31,7 +31,12 @@ func (f *File) applyToSection(d *Draft, on ground) error {
 	before := t.String()
 	for _, item := range items {
 		if item.Kind == AddEntry && item.Origin != Required {
-			if t.index(item.Entry()) < 0 {
+			isIn := t.index(item.Entry()) >= 0
+			old, replaces := section.ParseEntry(item.Old)
+			switch {
+			case replaces && !t.drop(old) && !isIn:
+				f.unapplied[item.ID] = fmt.Sprintf("the section does not hold %q", item.Old)
+			case !isIn:
 				t.add(d, item)
 			}
 			f.adds = true
@@ -62,10 +67,11 @@ func (f *File) applyToSection(d *Draft, on ground) error {
 	}
 	f.section = t.String()
 	if f.Content, err = section.Put(doc, s, f.section); err != nil {
-		return fmt.Errorf("%s: %w", lint.SoulFile, err)
+		return fmt.Errorf("%s: %w", d.SectionFile(), err)
 	}
 	if len(f.Content) > workspace.MaxTarget {
 		return &lint.SoulError{
+			Path:    d.SectionFile(),
 			Message: fmt.Sprintf("would grow to %d bytes, and the host reads %d", len(f.Content), workspace.MaxTarget),
 			Hint:    "move what is not identity elsewhere",
 		}
@@ -78,9 +84,9 @@ func (d *Draft) isRequiredAlone() bool {
 	return !slices.ContainsFunc(d.Items, func(i Item) bool { return i.InSection() && i.Origin != Required })
 }
 
-// required is the required entry in the words of the draft.
+// required is the required entry in the words of the draft; without a name where there is no memory to name.
 func (d *Draft) required() section.Entry {
-	if line, there := find(d.Lines, func(l Line) bool { return l.Origin == Required }); there {
+	if line, there := find(d.Lines, func(l Line) bool { return l.Origin == Required }); there || d.File != "" {
 		return line.Entry()
 	}
 	e, _ := section.ParseEntry(section.Required)
@@ -222,12 +228,12 @@ func (t *sectionText) top() int {
 	return at
 }
 
-// isRequiredIn reports whether the required entry is there, or text of SOUL.md that does the same.
+// isRequiredIn reports whether the required entry is there, or other text that does the same.
 func (t *sectionText) isRequiredIn(d *Draft, soul *markdown.Document) bool {
-	wording := d.required().String()
-	return pointers.Reminder(soul) >= 0 || slices.ContainsFunc(t.lines, func(l section.Line) bool {
-		return l.Kind == section.EntryLine &&
-			(lint.IsRequired(l.Entry) || l.Entry.String() == wording || lint.StandsIn(l.Entry))
+	required := d.required()
+	wording := required.String()
+	return required.Name == "" || pointers.Reminder(soul) >= 0 || slices.ContainsFunc(t.lines, func(l section.Line) bool {
+		return l.Kind == section.EntryLine && (l.Entry.String() == wording || lint.StandsIn(l.Entry))
 	})
 }
 

@@ -166,8 +166,8 @@ func TestUnappliedItemsAreLeft(t *testing.T) {
 		headed(0, section.Required+"\n**Old.** Go there.\n**Older.** Go away.\n")+"\n## Vibe", 1)
 	g.fsys.Put("SOUL.md", soul)
 	p := propose(soul, "Read the log first.")
-	p.Items = append(p.Items[1:], dropItem("e3", section.Entry{Name: "Old.", Text: "Go there."}, nil, Kept, "gone"),
-		dropItem("e4", section.Entry{Name: "Older.", Text: "Go away."}, nil, Kept, "gone"))
+	p.Items = append(p.Items[1:], p.dropItem("e3", section.Entry{Name: "Old.", Text: "Go there."}, nil, Kept, "gone"),
+		p.dropItem("e4", section.Entry{Name: "Older.", Text: "Go away."}, nil, Kept, "gone"))
 	p.Lines[0].Item = ""
 	p.Lines = append(p.Lines, p.Items[1].line(), p.Items[2].line())
 	id := g.stage(p).Draft

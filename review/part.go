@@ -2,11 +2,11 @@ package review
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -24,7 +24,7 @@ const (
 // Part names the part that an item belongs to.
 func (i Item) Part() Part {
 	switch {
-	case i.InSection():
+	case i.InSection(), i.Kind == SetTrigger:
 		return PartSection
 	case i.InTable():
 		return PartTable
@@ -52,6 +52,9 @@ func (d *Draft) settled(decisions map[string]Decision) Draft {
 					line.Origin = Kept
 				}
 			}
+		}
+		if item, is := d.Replacing(line); is && decisions[item.ID] == Taken {
+			continue
 		}
 		s.Lines = append(s.Lines, line)
 	}
@@ -122,9 +125,9 @@ func (i Item) line() Line {
 	return Line{Item: i.ID, Name: i.Name, Text: i.Text, Lessons: i.Lessons, Origin: i.Origin}
 }
 
-func dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
+func (m *Manifest) dropItem(id string, e section.Entry, lessons []string, origin Origin, why string) Item {
 	return Item{
-		ID: id, Kind: DropEntry, Target: lint.SoulFile, Name: e.Name, Text: e.Text,
+		ID: id, Kind: DropEntry, Target: m.SectionFile(), Name: e.Name, Text: e.Text,
 		Lessons: lessons, Origin: origin, Why: why,
 	}
 }
@@ -155,12 +158,17 @@ func (p *Proposal) keep(open *Proposal, item Item) {
 		p.keepFact(open, item)
 	case item.Part() == PartLines:
 		p.Items = append(p.Items, item)
+	case item.Kind == SetTrigger:
+		p.setTrigger(item)
 	}
 }
 
 // keepEntry gives an entry its place in the section; there is none if another entry is backed by its lessons. A person's
 // wording replaces the run's for the same lessons.
 func (p *Proposal) keepEntry(open *Proposal, item Item) {
+	if item.Old != "" && !slices.ContainsFunc(p.Lines, item.replaces) { // the entry in its way is gone
+		return
+	}
 	at := slices.IndexFunc(p.Lines, func(l Line) bool {
 		return slices.ContainsFunc(l.Lessons, func(id string) bool { return slices.Contains(item.Lessons, id) })
 	})
@@ -196,6 +204,20 @@ func (p *Proposal) keepFact(open *Proposal, item Item) {
 		return
 	}
 	p.Items = append(p.Items, item)
+}
+
+// HasReopenedLines reports whether a reviewer reopened a line of a draft that is closed: a run proposes it again.
+func (l *Log) HasReopenedLines(fsys workspace.FS) bool {
+	return slices.ContainsFunc(l.order, func(id string) bool {
+		decisions := l.drafts[id].decisions
+		if !slices.Contains(slices.Collect(maps.Values(decisions)), Freed) {
+			return false
+		}
+		d, err := l.Load(fsys, id)
+		return err == nil && slices.ContainsFunc(itemsOf(d.Items, PartLines), func(i Item) bool {
+			return decisions[i.ID] == Freed
+		})
+	})
 }
 
 // PendingLines are the texts of the undecided lines of the newest draft: it is pending, or a reviewer requested changes

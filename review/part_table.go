@@ -39,8 +39,9 @@ type Row struct {
 	OldQualifier string `json:"old_qualifier,omitempty"`
 	// Gone: no source states it any more, and a reviewer kept it.
 	Gone bool `json:"gone,omitempty"`
-	// OldBans are those of the fact as it stays.
-	OldBans facts.Bans `json:"old_bans,omitzero"`
+	// OldBans are those of the fact as it stays, OldHeading is its heading if that is another.
+	OldBans    facts.Bans `json:"old_bans,omitzero"`
+	OldHeading string     `json:"old_heading,omitempty"`
 }
 
 // Before is the fact of a row as it is unless its item is approved.
@@ -48,7 +49,26 @@ func (r Row) Before() facts.Fact {
 	if r.Old != "" {
 		r.Value, r.Qualifier, r.Bans = r.Old, r.OldQualifier, r.OldBans
 	}
+	if r.OldHeading != "" {
+		if r.Key == r.Heading {
+			r.Key = r.OldHeading
+		}
+		r.Heading = r.OldHeading
+	}
 	return r.Fact
+}
+
+// Replacing is a row with the fact that stays unless the item is approved, and that fact as people read it.
+func (r Row) Replacing(old facts.Fact) (row Row, was string) {
+	r.Old, r.OldQualifier, r.OldBans, was = old.Value, old.Qualifier, old.Bans, old.Told()
+	if before, now := lookup.Heading(old.Heading), lookup.Heading(r.Heading); before != now {
+		r.OldHeading = old.Heading
+		if was = strings.TrimSuffix(was+" ", r.Told()+" "); was != "" {
+			was += " "
+		}
+		was += fmt.Sprintf("below %q, now %q", before, now)
+	}
+	return r, was
 }
 
 // isNew reports whether a row is a fact to add that replaces no other value.

@@ -8,6 +8,8 @@ import (
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
+	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 )
 
 // PartialError says that some items could not be approved or promoted with the others. They are undecided. Unwrap
@@ -85,14 +87,14 @@ func (h *history) pending(d *Draft, decisions map[string]Decision) []Item {
 }
 
 // mayShrink rejects a change that makes a file less than half as long, or removes a heading, unless the options name
-// the file.
+// the file. The headings of the table are ours; a person's own stay.
 func (o Options) mayShrink(files []File) error {
 	for _, f := range files {
 		switch lost := lostHeading(f.Before, f.Content); {
-		case slices.Contains(o.MayShrink, f.Path):
+		case slices.Contains(o.MayShrink, f.Path), f.Path == section.TriggersFile:
 		case 2*len(f.Content) < len(f.Before):
 			return &ShrinkError{f.Path, fmt.Sprintf("shrink from %d bytes to %d", len(f.Before), len(f.Content))}
-		case lost != "":
+		case lost != "" && f.Path != lookup.File:
 			return &ShrinkError{f.Path, fmt.Sprintf("lose the heading %q", lost)}
 		}
 	}

@@ -53,7 +53,13 @@ type plan struct {
 func (l *Log) planFor(fsys workspace.FS, d *Draft, items []Item, opts Options) (*plan, error) {
 	p := &plan{left: &PartialError{Draft: d.ID}, on: l.groundOf(fsys, d)}
 	for _, t := range d.Targets {
-		theirs := itemsFor(t.Path, items)
+		theirs, err := itemsFor(t.Path, items), error(nil)
+		if t.Path == lookup.File && len(theirs) > 0 {
+			theirs, err = p.leaveOthers(fsys, d, theirs)
+		}
+		if err != nil {
+			return nil, err
+		}
 		if len(theirs) == 0 {
 			continue
 		}
@@ -88,8 +94,8 @@ func (l *Log) fileNow(fsys workspace.FS, d *Draft, t Target, items []Item, on gr
 		now = []byte{}
 	}
 	f, unfit := d.apply(t.Path, now, items, on)
-	if t.Path == lint.SoulFile && unfit == nil {
-		unfit = lint.CheckSoul(now)
+	if t.Path == d.SectionFile() && unfit == nil {
+		unfit = lint.CheckSoul(t.Path, now)
 	} else if unfit == nil {
 		unfit = markdown.CheckMerged(now)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 )
 
@@ -67,10 +66,10 @@ func (v View) isAsWritten(text []byte) bool {
 	}, v.Hash)
 }
 
-// writeView writes a preview with the permissions of SOUL.md. Without a SOUL.md, which a draft of the table alone
+// writeView writes a preview with the permissions of the section's file, like. Without that, which a draft of the table alone
 // does not need, only the owner may read it.
-func writeView(fsys workspace.FS, p workspace.Path, content []byte) error {
-	soul, err := fsys.Attributes(lint.SoulFile)
+func writeView(fsys workspace.FS, like, p workspace.Path, content []byte) error {
+	soul, err := fsys.Attributes(like)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("write %s: %w", p, err)
 	}
@@ -94,7 +93,7 @@ func ClearViews(fsys workspace.FS, l *Log, opts Options) error {
 // previews returns the content of the previews of a draft, by their names.
 func (d *Draft) previews() (map[string][]byte, error) {
 	previews := map[string][]byte{}
-	if d.Changes(lint.SoulFile) {
+	if d.Changes(d.SectionFile()) {
 		soul, text, err := d.Result(d.All())
 		if err != nil {
 			return nil, err
@@ -139,7 +138,7 @@ func (d *Draft) mendViews(fsys workspace.FS, l *Log) error {
 		content := previews[v.Path.Base()]
 		_, now, err := workspace.ReadState(fsys, v.Path, workspace.MaxState)
 		if err == nil && now != v.Hash && workspace.HashOf(content) == v.Hash && checkView(fsys, l, v.Path) == nil {
-			err = cmp.Or(workspace.MkdirAll(fsys, v.Path.Dir(), 0o755), writeView(fsys, v.Path, content))
+			err = cmp.Or(workspace.MkdirAll(fsys, v.Path.Dir(), 0o755), writeView(fsys, d.SectionFile(), v.Path, content))
 		}
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ import (
 func (o Options) BackupOptions(fsys workspace.FS, l *Log) backups.Options {
 	return backups.Options{
 		Plain:  o.Initiative.Join("backups"),
-		Always: []workspace.Path{lint.SoulFile, "AGENTS.md", "TOOLS.md"},
+		Always: slices.Compact([]workspace.Path{o.Lint.SectionFile(), lint.AgentsFile, "TOOLS.md"}),
 		Others: []workspace.Path{lookup.File},
 		Now:    o.Now,
 		Newest: l.newestTold(),
@@ -144,6 +144,9 @@ func changeOf(fsys workspace.FS, d *Draft, files []File, opts Options) (change b
 		t := backups.Target{Path: f.Path, Old: f.old, New: f.Content}
 		if f.old == workspace.Absent {
 			t.Attributes = &workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
+			if f.Path.Within(backups.Home) { // it is no file of the agent
+				t.Attributes.Mode = 0o600
+			}
 		}
 		change.Targets = append(change.Targets, t)
 	}

@@ -45,7 +45,7 @@ func (s *Session) Question(ctx context.Context, id string) Question {
 		Item: item, Lines: item.Content(), Head: fmt.Sprintf("%s, %d of %d: %s, %s", id, slices.Index(s.Draft.IDs(), id)+1,
 			len(s.Draft.Items), item.Label(), text.Plural(item.Tokens, "token")),
 		Decision: s.seen[id], Asked: slices.Contains(s.Asked, id), Note: item.Why, Backing: s.backing(item),
-		CanEdit: item.Kind == AddEntry && item.Origin != Required,
+		CanEdit: item.Kind == AddEntry && item.Origin != Required || item.Kind == SetTrigger && !item.Removes(),
 	}
 	q.Decided, q.CanApprove = s.decided(id), q.Decision != Taken
 	if item.Origin == Required {
@@ -155,7 +155,7 @@ func (s *Session) meaning(decision Decision, ids []string) string {
 
 // CountOf counts items, by what they are if they are all the same.
 func CountOf(ids []string) string {
-	kinds := map[byte]string{'e': "entry", 't': "fact", 'x': "fact"} // by the letter of an ID
+	kinds := map[byte]string{'e': "entry", 't': "fact", 'x': "fact", 'r': "trigger"} // by the letter of an ID
 	kind := kinds[ids[0][0]]
 	if kind == "" || slices.ContainsFunc(ids, func(id string) bool { return kinds[id[0]] != kind }) {
 		kind = "item"
@@ -177,7 +177,7 @@ type Meter struct {
 func (s *Session) Budgets() (all []Meter) {
 	now, then := s.Log.Decisions(s.Draft.ID), s.Log.WouldBe(s.Draft)
 	tokens, limits := s.opts.Lint.Budgets.Tokens, s.Draft.Budget
-	if s.Draft.Changes(lint.SoulFile) {
+	if s.Draft.Changes(s.Draft.SectionFile()) {
 		f, err := s.soulWith(now)
 		whole, wholeErr := s.soulWith(then)
 		if cmp.Or(err, wholeErr) == nil {
@@ -185,7 +185,7 @@ func (s *Session) Budgets() (all []Meter) {
 				Name: "Wisdom section", Amount: tokens(f.sectionText()), Limit: limits.SectionLimit,
 				Then: tokens(whole.sectionText()),
 			}, Meter{
-				Name: "SOUL.md", Amount: tokens(string(f.Content)), Limit: limits.SoulLimit,
+				Name: string(s.Draft.SectionFile()), Amount: tokens(string(f.Content)), Limit: limits.SoulLimit,
 				Then: tokens(string(whole.Content)), Was: tokens(string(f.Before)), Target: true,
 			})
 		}
@@ -197,10 +197,11 @@ func (s *Session) Budgets() (all []Meter) {
 	return all
 }
 
-// soulWith returns SOUL.md as it is now, with what decisions change in it.
+// soulWith returns the section's file as it is now, with what decisions change in it.
 func (s *Session) soulWith(decisions map[string]Decision) (File, error) {
-	files, err := s.Log.filesNow(s.fsys, s.Draft, itemsFor(lint.SoulFile, s.Log.pending(s.Draft, decisions)))
-	f, _ := find(files, func(f File) bool { return f.Path == lint.SoulFile })
+	file := s.Draft.SectionFile()
+	files, err := s.Log.filesNow(s.fsys, s.Draft, itemsFor(file, s.Log.pending(s.Draft, decisions)))
+	f, _ := find(files, func(f File) bool { return f.Path == file })
 	return f, err
 }
 
@@ -229,8 +230,8 @@ type Remark struct {
 // Heading says what is reviewed.
 func (s *Session) Heading() string {
 	d, from := s.Draft, ""
-	if d.Changes(lint.SoulFile) && d.Engine != ByHand {
-		from = " from " + text.Plural(d.Header.Lessons, "lesson")
+	if n := len(d.backing()); n > 0 && d.Engine != ByHand {
+		from = ", backed by " + text.Plural(n, "lesson")
 	}
 	made := "with " + d.Engine
 	if d.Engine == ByHand {
@@ -239,6 +240,17 @@ func (s *Session) Heading() string {
 		made += " (" + d.Model + ")"
 	}
 	return fmt.Sprintf("Draft %s, %s since %s, made %s%s", d.ID, s.Log.State(d.ID), Day(d.Created), made, from)
+}
+
+// backing are the ids of the lessons that back the items of a draft.
+func (m *Manifest) backing() map[string]bool {
+	ids := map[string]bool{}
+	for _, item := range m.Items {
+		for _, id := range item.Lessons {
+			ids[id] = true
+		}
+	}
+	return ids
 }
 
 // Progress counts the undecided items.
@@ -338,6 +350,8 @@ func (i Item) Content() []string {
 		return []string{fmt.Sprintf("%s %s (was %s)", i.Name, i.Text, i.Old), "from " + i.Source}
 	case i.InTable():
 		return []string{i.Name + " " + i.Text, "from " + i.Source}
+	case i.InSection() && i.Old != "":
+		return []string{i.Entry().String(), "in place of " + i.Old}
 	case i.InSection():
 		return []string{i.Entry().String()}
 	}

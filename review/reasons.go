@@ -58,7 +58,7 @@ func (d Dropped) String() string {
 // factReasons say why a fact is not in the table, by LeftOut.Reason; the others are as for entries.
 var factReasons = map[string]string{
 	"budget": "the table has no room for it", "hand": "a handwritten line says it", "long": "its value is too long",
-	"unclear": "it may not be a fact", "part": "a part of its list is left out", "prose": "it reads as prose",
+	"unclear": "it may not be a fact", "part": "a part of its line is left out", "prose": "it reads as prose",
 	"unproven": "its source does not say it", "grown": "its value is longer now, and there is no room for it",
 	"condition": "its condition does not fit",
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // RefusalsShown returns the rejections that hold, for people. The required entry is among them once, as long as it is
-// not in SOUL.md.
-func (l *Log) RefusalsShown(fsys workspace.FS) []Refusal {
-	soul, _ := lint.ReadSoul(fsys) // lint says what is wrong with it
+// not in the section's file.
+func (l *Log) RefusalsShown(fsys workspace.FS, opts lint.Options) []Refusal {
+	soul, _ := lint.ReadSoul(fsys, opts.SectionFile()) // lint says what is wrong with it
 	listed := false
 	return slices.DeleteFunc(l.Refusals(), func(r Refusal) bool {
 		if r.Item.Origin != Required {

@@ -26,14 +26,14 @@ func (d *Draft) Files(decisions map[string]Decision) ([]File, error) {
 	return files, nil
 }
 
-// Result returns SOUL.md and its section as the decisions make them of the file that the draft was made from. Undecided
+// Result returns the section's file and the section as the decisions make them of the file that the draft was made from. Undecided
 // items count as rejected.
 func (d *Draft) Result(decisions map[string]Decision) (soul []byte, text string, err error) {
-	f, err := d.apply(lint.SoulFile, d.Bases[lint.SoulFile], d.approved(decisions), ground{})
+	f, err := d.apply(d.SectionFile(), d.Bases[d.SectionFile()], d.approved(decisions), ground{})
 	return f.Content, f.sectionText(), err
 }
 
-// sectionText is the section of SOUL.md as the items make it; "" if there is none.
+// sectionText is the section as the items make it; "" if there is none.
 func (f *File) sectionText() string { return cmp.Or(f.section, section.TextIn(f.Content)) }
 
 // valid reports rules that the files of decisions break, and that the files which the draft was made from keep.

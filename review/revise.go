@@ -60,8 +60,14 @@ func (p *Proposal) reword(id string, entry section.Entry, opts Options) error {
 		return &ItemError{"", id, "it proposes no words of its own"}
 	}
 	item := &p.Items[i]
+	was := item.Entry().String()
 	if err := item.setWords(entry, opts); err != nil {
 		return err
+	}
+	for j := range p.Items {
+		if p.Items[j].Kind == SetTrigger && p.Items[j].Name == was { // it follows, and is asked anew
+			p.Items[j].Name = item.Entry().String()
+		}
 	}
 	item.Quotes = ""
 	if item.Origin != Hand {
@@ -88,7 +94,7 @@ func (i *Item) setWords(e section.Entry, opts Options) error {
 
 // add proposes an entry in a person's words.
 func (p *Proposal) add(e section.Entry, lessons []string, origin Origin, why string, opts Options) error {
-	item := Item{Kind: AddEntry, Target: lint.SoulFile, Lessons: lessons, Origin: origin, Why: why}
+	item := Item{Kind: AddEntry, Target: p.SectionFile(), Lessons: lessons, Origin: origin, Why: why}
 	if err := item.setWords(e, opts); err != nil {
 		return err
 	}

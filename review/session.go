@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
 
@@ -211,13 +210,19 @@ func (s *Session) RequestChanges(ctx context.Context, id, note string) (told str
 	return told, err
 }
 
-// Reword gives an entry other words, and approves it so. The draft is another one then.
+// Reword gives an entry other words, or a trigger the calls in Text, and approves it so. The draft is another one then.
 func (s *Session) Reword(ctx context.Context, id string, entry section.Entry) (told string, err error) {
-	err = s.act(ctx, []string{id}, func() (*Draft, error) {
+	item := s.item(id)
+	err = s.act(ctx, []string{id}, func() (d *Draft, err error) {
+		if item.Kind == SetTrigger {
+			of, _ := section.ParseEntry(item.Name)
+			d, _, err = SetTriggerOf(ctx, s.fsys, s.Log, of, entry.Text, s.opts)
+			return d, err
+		}
 		return Reword(ctx, s.fsys, s.Log, s.Draft, id, entry, s.opts)
 	})
 	if err == nil {
-		told = fmt.Sprintf("%s: your words will be added to %s (draft %s)", id, lint.SoulFile, s.Draft.ID)
+		told = fmt.Sprintf("%s: your words will be added to %s (draft %s)", id, item.Target, s.Draft.ID)
 	}
 	return told, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wisdom/backups"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -51,6 +52,17 @@ type Proposal struct {
 	takenOver  []View    // as a person left them, who wants what they say
 }
 
+// NewProposal proposes nothing yet, and says nothing of lessons.
+func NewProposal(engine string, opts Options, parts ...Part) *Proposal {
+	return &Proposal{Parts: parts, Draft: Draft{
+		Bases: map[workspace.Path][]byte{},
+		Manifest: Manifest{
+			SchemaVersion: SchemaVersion, Version: opts.Version, Engine: engine, File: opts.Lint.File, Items: []Item{},
+			Lines: []Line{}, Sources: []SourceHash{}, Lessons: []lesson.Lesson{}, Dropped: []Dropped{},
+		},
+	}}
+}
+
 // Complete fills in what follows from the rest: the targets' hashes, the budget and the lint result of the files as
 // they would be. It returns the section; "" if the proposal is about other files alone.
 func (p *Proposal) Complete(opts Options) (text string, err error) {
@@ -61,7 +73,7 @@ func (p *Proposal) Complete(opts Options) (text string, err error) {
 	if p.Changes(lookup.File) {
 		p.Lint = lint.Text(lookup.File, p.Table(p.All()), opts.Lint)
 	}
-	if len(p.Items) > 0 && !p.Changes(lint.SoulFile) {
+	if len(p.Items) > 0 && !p.Changes(p.SectionFile()) {
 		return "", nil
 	}
 	soul, text, err := p.Result(p.All())
@@ -73,16 +85,18 @@ func (p *Proposal) Complete(opts Options) (text string, err error) {
 		SectionTokens: budgets.Tokens(text), SectionLimit: budgets.Section,
 		SoulTokens: budgets.Tokens(string(soul)), SoulLimit: budgets.Soul,
 	}
-	p.Lint = append(p.Lint, lint.Text(lint.SoulFile, soul, opts.Lint)...)
+	p.Lint = append(p.Lint, lint.Text(p.SectionFile(), soul, opts.Lint)...)
 	return text, nil
 }
 
-// aim fills in the targets. SOUL.md is one unless the proposal is about other files alone; it comes last, so that it is
+// aim fills in the targets. The section's file is one unless the proposal is about other files alone; it comes last, so that it is
 // promoted last.
 func (p *Proposal) aim() error {
 	p.Targets = nil
-	for _, path := range []workspace.Path{lookup.File, lint.AgentsFile, lint.SoulFile} {
-		if !p.Changes(path) && (path != lint.SoulFile || len(p.Items) > 0) {
+	file := p.SectionFile()
+	all := []workspace.Path{section.TriggersFile, lookup.File, lint.AgentsFile, file} // the last two may be one
+	for _, path := range slices.Compact(all) {
+		if !p.Changes(path) && (path != file || len(p.Items) > 0) {
 			continue
 		}
 		t := Target{Path: path, Base: workspace.Absent, SectionBase: workspace.Absent}
@@ -90,7 +104,7 @@ func (p *Proposal) aim() error {
 		if there {
 			t.Base = workspace.HashOf(base)
 		}
-		if path == lint.SoulFile {
+		if path == file {
 			s, err := section.In(base)
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
@@ -132,8 +146,8 @@ func Stage(ctx context.Context, fsys workspace.FS, l *Log, p *Proposal, opts Opt
 	waiting := l.Waiting()
 	staged := Staging{Superseded: waiting}
 	old, err := l.Load(fsys, waiting)
-	if err != nil {
-		old = nil // none is pending, or it is lost: it is superseded like one that differs
+	if err != nil || old.SectionFile() != p.SectionFile() {
+		old = nil // none is pending, or it is lost or about another file: it is superseded like one that differs
 	}
 	if old != nil {
 		open, err := l.rest(fsys, old)

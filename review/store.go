@@ -12,6 +12,10 @@ import (
 
 const draftsDir workspace.Path = ".wisdom/drafts"
 
+// replacingSchema is the version of drafts in which a new entry takes the place of another: an older program would only
+// add it.
+const replacingSchema = SchemaVersion + 1
+
 // DamagedError says that a draft is not what it was when it was staged.
 type DamagedError struct {
 	ID  string
@@ -37,7 +41,7 @@ func (l *Log) Load(fsys workspace.FS, id string) (*Draft, error) {
 	if err := json.Unmarshal(b, &d.Manifest); err != nil {
 		return nil, &DamagedError{id, err}
 	}
-	if d.SchemaVersion < 1 || d.SchemaVersion > SchemaVersion {
+	if d.SchemaVersion < 1 || d.SchemaVersion > replacingSchema {
 		return nil, &DamagedError{id, fmt.Errorf("schema version %d is not known to this version of wisdom", d.SchemaVersion)}
 	}
 	_, rewrites := d.rewriteOf(lookup.File)
@@ -58,7 +62,7 @@ func (d *Draft) loadBase(fsys workspace.FS, t Target) error {
 	if t.Base == workspace.Absent {
 		return nil
 	}
-	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", string(t.Path)), workspace.MaxTarget)
+	content, err := fsys.ReadFile(draftsDir.Join(d.ID, "base", t.Path.Base()), workspace.MaxTarget)
 	if err == nil && workspace.HashOf(content) != t.Base {
 		err = errors.New("the base is not the one that was staged")
 	}
@@ -91,7 +95,7 @@ func (p *Proposal) write(fsys workspace.FS) error {
 		if t.Base == workspace.Absent {
 			continue
 		}
-		if err := workspace.WriteNew(fsys, next.Join("base", string(t.Path)), p.Bases[t.Path], 0o600); err != nil {
+		if err := workspace.WriteNew(fsys, next.Join("base", t.Path.Base()), p.Bases[t.Path], 0o600); err != nil {
 			return err
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 )
@@ -61,8 +60,8 @@ func (l *Log) editable(ctx context.Context, fsys workspace.FS, d *Draft) (*Propo
 // the others what is approved or in a person's words, if it has a place. open is what remains of the pending items;
 // lost are parts that cannot stay, because a file or a source changed. A run about that part proposes them again.
 func (l *Log) takeOver(old *Draft, open, p *Proposal) (lost []Part) {
-	if _, err := section.In(open.Bases[lint.SoulFile]); err != nil { // nothing can be put into it
-		open.Items = slices.DeleteFunc(open.Items, func(i Item) bool { return i.Target == lint.SoulFile })
+	if _, err := section.In(open.Bases[open.SectionFile()]); err != nil { // nothing can be put into it
+		open.Items = slices.DeleteFunc(open.Items, func(i Item) bool { return i.Target == open.SectionFile() })
 	}
 	pending, decisions := l.pending(old, l.WouldBe(old)), l.Decisions(old.ID)
 	var items []Item
@@ -125,7 +124,7 @@ func (l *Log) inherit(old *Draft, p *Proposal) {
 
 // isAPersons reports whether an item is an entry in a person's words: it stays pending when a run does not propose it.
 func (i Item) isAPersons() bool {
-	return i.Kind == AddEntry && (i.Origin == Reworded || i.Origin == Hand)
+	return i.Kind == AddEntry && (i.Origin == Reworded || i.Origin == Hand) || i.Kind == SetTrigger && i.Origin == Hand
 }
 
 // same reports whether a decision on one item is one on the other.
@@ -224,7 +223,7 @@ func (l *Log) replace(ctx context.Context, fsys workspace.FS, p *Proposal, opts 
 		return err
 	}
 	for _, v := range p.Views {
-		if err := writeView(fsys, v.Path, previews[v.Path.Base()]); err != nil {
+		if err := writeView(fsys, p.SectionFile(), v.Path, previews[v.Path.Base()]); err != nil {
 			return err
 		}
 	}
@@ -244,7 +243,10 @@ func (l *Log) close(fsys workspace.FS, waiting string, opts Options) error {
 
 // open names the draft, puts it on disk and logs it.
 func (l *Log) open(fsys workspace.FS, p *Proposal, opts Options) error {
-	p.Created = opts.at()
+	p.Created, p.SchemaVersion = opts.at(), SchemaVersion
+	if slices.ContainsFunc(p.Items, func(i Item) bool { return i.Kind == AddEntry && i.Old != "" }) {
+		p.SchemaVersion = replacingSchema
+	}
 	if err := p.name(Day(p.Created)); err != nil {
 		return err
 	}

@@ -153,6 +153,23 @@ func TestTableIsStale(t *testing.T) {
 	}
 }
 
+// A ban that its source got after the run was not in the table that was promoted, and nobody was told.
+func TestFactWithAnotherBanIsGone(t *testing.T) {
+	g := newGate(t)
+	p := onlyFacts(hosts)
+	for _, text := range []string{hosts, hosts + "\nNever restart gate at night.\n"} {
+		g.fsys.Put("TOOLS.md", text)
+		p.Sources = []SourceHash{{"TOOLS.md", workspace.HashOf([]byte(hosts))}}
+		gone, err := p.GoneFacts(t.Context(), g.fsys)
+		g.must(err)
+		want := []string(nil)
+		if text != hosts {
+			want = []string{"t1"}
+		}
+		assert.ElementsMatch(t, want, gone)
+	}
+}
+
 // A value that changed replaces the old one, which stays if the item is rejected. A value whose source is gone is
 // removed if that is approved.
 func TestFactsChange(t *testing.T) {

@@ -4,23 +4,18 @@ import (
 	"bytes"
 
 	"wisdom/backups"
-	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
 	"wisdom/markdown/section"
 )
 
 // MergeUndo takes what a promotion or rollback changed in a file out of it, line by line, and keeps what was written
-// elsewhere in the file since. ok is false where both changed the same lines, and where the section of SOUL.md is not,
-// byte for byte, what was left there: then a reviewer has to look.
-func MergeUndo(p workspace.Path, undo backups.Undo) (merged []byte, ok bool) {
+// elsewhere in the file since. ok is false where both changed the same lines, and where the section, if there is one, is
+// not, byte for byte, what was left there: then a reviewer has to look.
+func MergeUndo(undo backups.Undo) (merged []byte, ok bool) {
 	merged, ok = mergeTexts(undo.After, undo.Before, undo.Now)
-	if ok && p == lint.SoulFile {
-		ok = sameSection(undo.After, undo.Now) && sameSection(undo.Before, merged)
-	}
-	return merged, ok
+	return merged, ok && sameSection(undo.After, undo.Now) && sameSection(undo.Before, merged)
 }
 
-// sameSection reports whether two texts of SOUL.md have the same section, or none; not where it cannot be found.
+// sameSection reports whether two texts have the same section, or none; not where it cannot be found.
 func sameSection(before, now []byte) bool {
 	old, errOld := section.In(before)
 	current, errNow := section.In(now)

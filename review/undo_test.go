@@ -88,7 +88,7 @@ func TestMergeUndoKeepsWhatWasWrittenElsewhere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, ok := MergeUndo(tc.path, backups.Undo{Before: []byte(tc.before), After: []byte(tc.after), Now: []byte(tc.now)})
+			got, ok := MergeUndo(backups.Undo{Before: []byte(tc.before), After: []byte(tc.after), Now: []byte(tc.now)})
 			if ok != (tc.want != "") || ok && string(got) != tc.want {
 				t.Errorf("merged %v:\n%q, want\n%q", ok, got, tc.want)
 			}
@@ -103,14 +103,14 @@ func FuzzMergeUndo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, top, section, bottom, written string) {
 		before, after := []byte(top+bottom), []byte(top+section+bottom)
 		now := append([]byte(written), after...)
-		got, ok := MergeUndo(lint.SoulFile, backups.Undo{Before: before, After: after, Now: now})
+		got, ok := MergeUndo(backups.Undo{Before: before, After: after, Now: now})
 		if !ok {
 			return
 		}
 		if !sameSection(before, got) {
 			t.Fatalf("the section of %q is not that of %q", got, before)
 		}
-		same, ok := MergeUndo(lint.SoulFile, backups.Undo{Before: before, After: after, Now: after})
+		same, ok := MergeUndo(backups.Undo{Before: before, After: after, Now: after})
 		if !ok || string(same) != string(before) {
 			t.Fatalf("without edits it gives %q, %v", same, ok)
 		}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"wisdom/internal/workspace"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 )
 
 // unprovenError says that a fact of a draft is not what its source says.
@@ -23,7 +25,7 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	if p.Tools == nil {
 		return nil
 	}
-	line, err := linesOf(ctx, fsys)
+	line, err := linesOf(ctx, fsys, p.Sources)
 	if err != nil {
 		return err
 	}
@@ -31,7 +33,7 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	for i := range p.Tools.Rows {
 		row := &p.Tools.Rows[i]
 		at := slices.IndexFunc(p.Items, func(item Item) bool { return item.ID == row.Item && item.Kind == AddFact })
-		switch now := line(row.Fact); {
+		switch now, _ := line(row.Fact); {
 		case at < 0:
 		case now > 0:
 			row.Line = now
@@ -42,7 +44,7 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	}
 	var left []LeftOut
 	for _, l := range p.Tools.LeftOut {
-		now := line(l.Fact())
+		now, _ := line(l.Fact())
 		if now > 0 {
 			l.Line = now
 		}
@@ -55,29 +57,79 @@ func (p *Proposal) followSources(ctx context.Context, fsys workspace.FS) error {
 	return nil
 }
 
-// linesOf returns a function that gives the line of a fact in its source; 0 if it is no longer there.
-func linesOf(ctx context.Context, fsys workspace.FS) (func(facts.Fact) int, error) {
+// linesOf returns a function that gives the line of a fact in its source; 0 if it is no longer there, or if its source
+// changed since it was one of sources and has it below another heading or with other bans now, or keeps its line out of
+// every table: isOther.
+func linesOf(
+	ctx context.Context, fsys workspace.FS, sources []SourceHash,
+) (func(facts.Fact) (line int, isOther bool), error) {
 	docs, err := facts.Read(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("read the tool documents: %w", err)
 	}
 	proven := facts.Proof(docs)
-	moved := sync.OnceValue(func() map[[3]string]int { // it takes long, and most facts have not moved
-		lines := map[[3]string]int{}
-		for _, doc := range docs {
-			found := facts.Find(ctx, doc.Path, doc.Source)
-			for _, f := range append(found.Unclear, found.Facts...) {
-				lines[[3]string{f.Path, f.Label(), f.Value}] = f.Line
-			}
-		}
-		return lines
+	isNew := slices.ContainsFunc(docs, func(doc facts.Document) bool {
+		return !slices.Contains(sources, SourceHash{string(doc.Path), workspace.HashOf(doc.Source)})
 	})
-	return func(f facts.Fact) int {
-		if proven(f) {
-			return f.Line
+	present := sync.OnceValues(func() (all []facts.Fact, out []facts.Line) { // it takes long
+		for _, found := range facts.FindAll(ctx, docs) {
+			all = slices.Concat(all, found.Unclear, found.Facts)
+			out = append(out, slices.DeleteFunc(slices.Clone(found.Lines()), func(l facts.Line) bool {
+				return !strings.HasPrefix(l.List, facts.LeftOut(""))
+			})...)
 		}
-		return moved()[[3]string{f.Path, f.Label(), f.Value}]
+		return all, out
+	})
+	return func(f facts.Fact) (line int, isOther bool) {
+		if !isNew && proven(f) {
+			return f.Line, false
+		}
+		all, out := present()
+		for _, now := range all {
+			if !now.IsNamedAs(f) || !strings.Contains(now.Value, f.Value) {
+				continue
+			}
+			if now.Told() == f.Told() && lookup.Heading(now.Heading) == lookup.Heading(f.Heading) {
+				return now.Line, false
+			}
+			isOther = true
+		}
+		isOther = isOther || slices.ContainsFunc(out, func(l facts.Line) bool { return strings.Contains(l.Text, f.Value) })
+		if !isOther && proven(f) {
+			return f.Line, false
+		}
+		return 0, isOther
 	}, nil
+}
+
+// leaveOthers leaves the items that add facts which their source puts below another heading now, or with other bans:
+// only a new draft shows these.
+func (p *plan) leaveOthers(fsys workspace.FS, d *Draft, items []Item) ([]Item, error) {
+	if d.Tools == nil {
+		return items, nil
+	}
+	line, err := linesOf(context.Background(), fsys, d.Sources)
+	if err != nil {
+		return nil, err
+	}
+	facts := map[string]facts.Fact{}
+	for _, row := range d.Tools.Rows {
+		facts[row.Item] = row.Fact
+	}
+	for _, l := range d.Tools.LeftOut {
+		facts[l.ID] = l.Fact()
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(item Item) bool {
+		isOther := false
+		if f, there := facts[item.ID]; there && item.Kind == AddFact {
+			_, isOther = line(f)
+		}
+		if isOther {
+			p.left.add([]string{item.ID}, &StaleError{Draft: d.ID, Path: workspace.Path(facts[item.ID].Path), How: fmt.Sprintf(
+				"%s of %s has another heading or other conditions there now", facts[item.ID].Value, item.ID)})
+		}
+		return isOther
+	}), nil
 }
 
 // GoneFacts returns the items that add facts which their sources no longer state. A reviewer may approve them all the

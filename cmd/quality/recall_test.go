@@ -1,6 +1,7 @@
 package quality
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,13 +15,48 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// assessRecall asks `wisdom recall` every labelled message, and small talk.
-func assessRecall(t *testing.T, dir string) []figure { return ask(t, dir, false) }
+// assessRecall asks `wisdom recall` every labelled message, and small talk: with the messages that a reader expected,
+// with an embedding model.
+func assessRecall(expecting bool, embedder recall.Embedder) func(t *testing.T, dir string) []figure {
+	return func(t *testing.T, dir string) []figure { return ask(t, dir, expecting, embedder) }
+}
 
-// assessExpected does the same with the messages that a reader expected.
-func assessExpected(t *testing.T, dir string) []figure { return ask(t, dir, true) }
+func ask(t *testing.T, dir string, expecting bool, embedder recall.Embedder) []figure {
+	messages := read[label](dir, "messages.jsonl")
+	talk, _ := os.ReadFile(filepath.Join(dir, "smalltalk.txt")) // most workspaces have none
+	for line := range strings.Lines(string(talk)) {
+		messages = append(messages, label{Message: strings.TrimSpace(line)})
+	}
+	return recalled(answers(t, dir, messages, expecting, embedder))
+}
 
-func ask(t *testing.T, dir string, expecting bool) []figure {
+// assessTalk asks short queries, needs and situations in the workspace that each is about, and small talk in all.
+func assessTalk(expecting bool) func(t *testing.T, dir string) []figure {
+	return func(t *testing.T, dir string) []figure {
+		var all, needs []answer
+		testdata := filepath.Join(dir, "../..")
+		benches := must(filepath.Glob(filepath.Join(testdata, "recallbench/*/messages.jsonl")))
+		for _, where := range append(benches, must(filepath.Glob(filepath.Join(testdata, "recallt*/messages.jsonl")))...) {
+			where = filepath.Dir(where)
+			isBench := filepath.Base(filepath.Dir(where)) == "recallbench"
+			messages := only(read[label](dir, "messages.jsonl"), func(m label) bool {
+				return m.Path == "" && isBench || m.Path == filepath.Base(where)
+			})
+			a, n := answers(t, where, messages, expecting, nil)
+			all, needs = append(all, a...), append(needs, n...)
+		}
+		return recalled(all, needs)
+	}
+}
+
+// answers are what a workspace answers to messages, and the same for each need.
+func answers(
+	t *testing.T,
+	dir string,
+	messages []label,
+	expecting bool,
+	embedder recall.Embedder,
+) (all, needs []answer) {
 	folder := must(workspace.Open(filepath.Join(dir, "workspace")))
 	defer folder.Close() //nolint:errcheck // was only read
 	fsys := workspace.NewDryRun(folder)
@@ -28,18 +64,17 @@ func ask(t *testing.T, dir string, expecting bool) []figure {
 		expected := must(os.ReadFile(filepath.Join(dir, "expected.json")))
 		must(fsys, errors.Join(recall.Prepare(fsys), workspace.Replace(fsys, recall.ExpectedFile, expected, 0o600)))
 	}
-	index := must(recall.Open(t.Context(), fsys, recall.Options{Now: day}))
+	index := must(recall.Open(t.Context(), fsys, recall.Options{Now: day, Embedder: embedder}))
 	defer index.Close() //nolint:errcheck // it is in memory
-	messages := read[label](dir, "messages.jsonl")
-	talk, _ := os.ReadFile(filepath.Join(dir, "smalltalk.txt")) // most workspaces have none
-	for line := range strings.Lines(string(talk)) {
-		messages = append(messages, label{Message: strings.TrimSpace(line)})
-	}
-	var all, needs []answer
 	for _, m := range messages {
-		a := answer{m, nil, must(index.Recall(t.Context(), recall.Question{Message: m.Message})).Snippets}
+		a := answer{
+			m,
+			dir,
+			nil,
+			must(index.Recall(t.Context(), recall.Question{Message: m.Message, Typed: m.Kind == "typed"})).Snippets,
+		}
 		for _, need := range m.Needs {
-			one := answer{m, nil, a.snippets}
+			one := answer{m, dir, nil, a.snippets}
 			for _, where := range need {
 				one.needed = append(one.needed, placeOf(dir, where))
 			}
@@ -47,12 +82,13 @@ func ask(t *testing.T, dir string, expecting bool) []figure {
 		}
 		all = append(all, a)
 	}
-	return recalled(dir, all, needs)
+	return all, needs
 }
 
 // answer is what was recalled for a message, and the lines that it needs: all of them, or those of one need.
 type answer struct {
 	label
+	dir      string
 	needed   []lesson.Place
 	snippets []recall.Snippet
 }
@@ -74,25 +110,29 @@ func placeOf(dir, where string) lesson.Place {
 }
 
 // recalled are the figures of the answers to all messages, and of the same for each need.
-func recalled(dir string, all, needs []answer) []figure {
+func recalled(all, needs []answer) []figure {
 	missed := func(_ int, a answer) string {
 		return unless(slices.ContainsFunc(a.snippets, a.meets), "%s: %q misses %s", a.Kind, a.Message, a.needed[0])
 	}
 	figures := []figure{check("needs", "needs of messages that a snippet meets", share, needs, missed)}
-	for _, kind := range []string{"direct", "paraphrase", "hard", "fact", "decision", "date", "two"} {
+	for _, kind := range []string{"direct", "paraphrase", "hard", "fact", "decision", "date", "two", "typed", "asked", "situation", "foreign"} {
 		ofKind := only(needs, func(a answer) bool { return a.Kind == kind })
 		figures = append(figures, check(kind, "the same, for messages of this kind", share, ofKind, missed))
 	}
 	asked := only(all, func(a answer) bool { return len(a.Needs) > 0 })
 	idle := only(all, func(a answer) bool { return len(a.Needs)+len(a.Never) == 0 })
+	answered := func(_ int, a answer) string { return unless(len(a.snippets) == 0, "%q", a.Message) }
 	return append(figures,
 		check("first", "messages whose first snippet meets a need", share, asked, func(_ int, a answer) string {
 			return unless(len(a.snippets) > 0 && a.meets(a.snippets[0]), "%q", a.Message)
 		}),
 		belonging(asked),
-		check("quiet", "messages that need nothing, and got nothing", share, idle, func(_ int, a answer) string {
-			return unless(len(a.snippets) == 0, "%q", a.Message)
+		check("belongs", "snippets with a line of the answer", share, shown(asked), func(_ int, a answer) string {
+			return unless(a.meets(a.snippets[0]), "%q: %s", a.Message, a.snippets[0].Source)
 		}),
+		check("quiet", "messages that need nothing, and got nothing", share, idle, answered),
+		check("near", "the same, for messages that share words with the notes", share,
+			only(idle, func(a answer) bool { return a.Kind == "near" }), answered),
 		check("leaks", "messages answered with a secret or an order to a model", wrong, all, func(_ int, a answer) string {
 			leaks := func(s recall.Snippet) bool {
 				return slices.ContainsFunc(a.Never, func(never string) bool { return strings.Contains(s.Text, never) })
@@ -100,9 +140,19 @@ func recalled(dir string, all, needs []answer) []figure {
 			return unless(!slices.ContainsFunc(a.snippets, leaks), "%q", a.Message)
 		}),
 		check("cites", "messages answered with lines that are not what is cited", wrong, all, func(_ int, a answer) string {
-			isWrong := func(s recall.Snippet) bool { return !isCited(dir, s) }
+			isWrong := func(s recall.Snippet) bool { return !isCited(a.dir, s) }
 			return unless(!slices.ContainsFunc(a.snippets, isWrong), "%q", a.Message)
 		}))
+}
+
+// shown are the snippets of answers, each by itself.
+func shown(all []answer) (single []answer) {
+	for _, a := range all {
+		for _, s := range a.snippets {
+			single = append(single, answer{a.label, a.dir, a.needed, []recall.Snippet{s}})
+		}
+	}
+	return single
 }
 
 // belonging is the share of the tokens of snippets that belong to the answers.
@@ -132,4 +182,34 @@ func isCited(dir string, s recall.Snippet) bool {
 		return lines == s.Text
 	}
 	return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(lines, part) })
+}
+
+// remembering asks a model about each text once.
+type remembering struct {
+	recall.Embedder
+	known map[string][]float32
+}
+
+func (r *remembering) EmbedQueries(ctx context.Context, texts []string) ([][]float32, error) {
+	return r.embed(ctx, "query ", texts, r.Embedder.EmbedQueries)
+}
+
+func (r *remembering) EmbedPassages(ctx context.Context, texts []string) ([][]float32, error) {
+	return r.embed(ctx, "passage ", texts, r.Embedder.EmbedPassages)
+}
+
+func (r *remembering) embed(
+	ctx context.Context, kind string, texts []string, ask func(context.Context, []string) ([][]float32, error),
+) ([][]float32, error) {
+	isNew := func(text string) bool { return r.known[kind+text] == nil }
+	asked := only(texts, isNew)
+	vectors, err := ask(ctx, asked)
+	for i, vector := range vectors {
+		r.known[kind+asked[i]] = vector
+	}
+	all := make([][]float32, len(texts))
+	for i, text := range texts {
+		all[i] = r.known[kind+text]
+	}
+	return all, err
 }

@@ -8,9 +8,7 @@ import (
 	"time"
 )
 
-// packer makes one file of many, all of the same date, in a folder named base.
-type packer func(base string, files []file, at time.Time) ([]byte, error)
-
+// tarred makes one file of many, all of the same date, in a folder named base.
 func tarred(base string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -29,9 +27,10 @@ func tarred(base string, files []file, at time.Time) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return gzipped(b.Bytes())
+	return gzipped(b.Bytes()), nil
 }
 
+// zipped is tarred in the form of Windows.
 func zipped(base string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

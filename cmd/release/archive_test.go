@@ -63,7 +63,7 @@ func TestArchives(t *testing.T) {
 	t.Chdir("../..")
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	var trees [][]string
-	for goos, pack := range map[string]packer{"linux": tarred, "darwin": tarred, "windows": zipped} {
+	for goos, pack := range map[string]func(string, []file, time.Time) ([]byte, error){"linux": tarred, "darwin": tarred, "windows": zipped} {
 		base := "wisdom-1.2.3-" + goos + "-amd64"
 		files, err := tree(goos, program)
 		require.NoError(t, err)
@@ -100,18 +100,18 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// README's lines name the files of this version.
-func TestReadmeInstallsWhatIsBuilt(t *testing.T) {
+// The lines that install a package name the files of this version.
+func TestPageInstallsWhatIsBuilt(t *testing.T) {
 	t.Chdir("../..")
 	version, err := versionOf("cmd/wisdom/cmd_version.go")
 	require.NoError(t, err)
-	readme, err := os.ReadFile("README.md")
+	page, err := os.ReadFile("docs/install.md")
 	require.NoError(t, err)
 	for _, line := range []string{
 		"sudo apt install ./wisdom_" + version + "_amd64.deb", "sudo dnf install ./wisdom-" + version + "-1.x86_64.rpm",
 		"tar -xzf wisdom-" + version + "-darwin-arm64.tar.gz -C ~/.local --strip-components 1",
 		"Expand-Archive wisdom-" + version + "-windows-amd64.zip $HOME",
 	} {
-		assert.Contains(t, string(readme), line, "README lacks")
+		assert.Contains(t, string(page), line, "docs/install.md lacks")
 	}
 }

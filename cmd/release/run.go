@@ -90,14 +90,16 @@ func (r *release) system(name string) error {
 	if err := r.write(base+".cdx.json", bill); err != nil {
 		return err
 	}
+	pack, suffix := tarred, ".tar.gz"
 	if goos == "windows" {
-		return r.archive(base+".zip", zipped, base, files)
+		pack, suffix = zipped, ".zip"
 	}
-	if err := r.archive(base+".tar.gz", tarred, base, files); err != nil {
+	content, err := pack(base, files, r.at)
+	if err == nil {
+		err = r.write(base+suffix, content)
+	}
+	if err != nil || goos != "linux" {
 		return err
-	}
-	if goos != "linux" {
-		return nil
 	}
 	return r.packages(stage, arch, files)
 }
@@ -111,14 +113,6 @@ func (r *release) build(goos, arch, program string) error {
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch)
 	cmd.Stderr = r.errOut
 	return cmd.Run()
-}
-
-func (r *release) archive(name string, pack packer, base string, files []file) error {
-	content, err := pack(base, files, r.at)
-	if err != nil {
-		return err
-	}
-	return r.write(name, content)
 }
 
 // packages writes the .deb and the .rpm of an architecture.
@@ -200,13 +194,10 @@ func versionOf(path string) (string, error) {
 
 // commitTime is when the commit that is built was made.
 func commitTime() (time.Time, error) {
-	said, err := exec.Command("git", "log", "-1", "--format=%ct").Output()
+	said, err := exec.Command("git", "log", "-1", "--format=%cI").Output()
 	if err != nil {
 		return time.Time{}, fmt.Errorf("ask git when the commit was made: %w", err)
 	}
-	seconds, err := strconv.ParseInt(strings.TrimSpace(string(said)), 10, 64)
-	if err != nil {
-		return time.Time{}, fmt.Errorf("ask git when the commit was made: %w", err)
-	}
-	return time.Unix(seconds, 0).UTC(), nil
+	at, err := time.Parse(time.RFC3339, strings.TrimSpace(string(said)))
+	return at.UTC(), err
 }

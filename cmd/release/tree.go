@@ -74,10 +74,7 @@ func read(names map[string]string) ([]file, error) {
 			return nil, err
 		}
 		if strings.HasPrefix(to, "share/man/") {
-			to += ".gz"
-			if content, err = gzipped(content); err != nil {
-				return nil, err
-			}
+			to, content = to+".gz", gzipped(content)
 		}
 		files = append(files, file{to, content, path.Dir(to) == "bin"})
 	}
@@ -86,16 +83,12 @@ func read(names map[string]string) ([]file, error) {
 }
 
 // gzipped packs a content without a date and a name.
-func gzipped(content []byte) ([]byte, error) {
+func gzipped(content []byte) []byte {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // it fails for an unknown level only
-	if _, err := w.Write(content); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return packed.Bytes(), nil
+	_, _ = w.Write(content)                                    // into memory, which never fails
+	_ = w.Close()
+	return packed.Bytes()
 }
 
 func (f file) mode() os.FileMode {

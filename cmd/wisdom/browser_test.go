@@ -77,7 +77,12 @@ func byClicks(t *testing.T, browser context.Context, width int64) {
 	b.click("#reword-{2} button")
 	b.until(`document.querySelector("#item-{2}").dataset.state === "approved"`)
 	b.scrollTo("#item-{2}")
-	b.screenshot(fmt.Sprintf("deciding-%d", width), false)
+	for _, scheme := range []string{"dark", "light"} {
+		b.run(
+			emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+		)
+		b.screenshot(fmt.Sprintf("deciding-%d-%s", width, scheme), false)
+	}
 	b.click("#reword-{3} summary")
 	b.set("#text-{3}", strings.Repeat("word ", 40))
 	b.click("#reword-{3} button")

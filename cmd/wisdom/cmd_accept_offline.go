@@ -92,7 +92,7 @@ func checkCoverage(ctx context.Context, a *deps, c *rollout.Criterion, table str
 
 // checkSection is AC-7.
 func checkSection(ctx context.Context, a *deps, c *rollout.Criterion) error {
-	soul, err := lint.ReadSoul(a.fsys)
+	soul, err := lint.ReadSoul(a.fsys, lint.SoulFile)
 	if err != nil {
 		return err
 	}

@@ -42,9 +42,9 @@ func newPrune(a *deps) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "prune", Short: "Show what keeps each generation, and remove the others",
-		Long: `Show why each generation is kept. --yes removes those that nothing keeps. Kept are the
-newest ones (backups.keep_last, 20), the newest of each of the last 24 months, the first
-one, pinned ones, the newest one that verifies, the one to which undoing the newest
+		Long: `Show why each generation is kept. --yes removes those that nothing keeps. prune keeps
+the newest ones (backups.keep_last, 20), the newest of each of the last 24 months, the
+first one, pinned ones, the newest one that verifies, the one to which undoing the newest
 leads, and the base of a pending draft. Every promotion and every rollback prunes by
 itself.`,
 		Example:     "  wisdom backups prune\n  wisdom backups prune --yes",

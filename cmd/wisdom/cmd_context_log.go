@@ -30,7 +30,7 @@ the block. context.json is brought up to date where --out wrote it.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opts.status, "status", "", "how the task ended: `STATUS` is "+strings.Join(brief.Reportable, " or "))
-	flags.StringVar(&opts.changes, "changes", "", "what became of its changes, for instance committed")
+	flags.StringVar(&opts.changes, "changes", "", "`WHAT` became of its changes, for instance committed")
 	flags.StringVar(&opts.duration, "duration", "", "how long it took: `SECONDS`, or 1m30s")
 	cmd.MarkFlagsOneRequired("status", "changes", "duration")
 	return cmd

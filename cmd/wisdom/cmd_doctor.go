@@ -26,7 +26,8 @@ func newDoctor(a *deps) *cobra.Command {
 have the model, do the lessons of this workspace fit its context, does it answer in
 the requested form, and how fast? doctor sends one small request with invented lessons.
 Then list what on this machine could read the lessons, and where they would go.
-doctor asks servers for their models only, runs no program, and writes nothing.
+doctor asks servers for their models only, runs no program, and writes nothing. Where
+no model is named and there is none, that is a warning: runs go on without one.
 
 With --exam, let the model sit the exam that run requires before its answers may
 become entries: about ten requests with invented notes. The result is kept.`,
@@ -39,7 +40,7 @@ become entries: about ten requests with invented notes. The result is kept.`,
 			return runDoctor(cmd.Context(), a, model)
 		},
 	}
-	cmd.Flags().BoolVar(&exam, "exam", false, "examine the model, also where it was before")
+	cmd.Flags().BoolVar(&exam, "exam", false, "examine the model again, even if it passed or failed before")
 	cmd.Flags().StringVar(&model, "model", "", "the `NAME` of the model on the server (default: from wisdom.toml)")
 	return cmd
 }
@@ -76,7 +77,13 @@ func runDoctor(ctx context.Context, a *deps, name string) error {
 	if slices.ContainsFunc(found, examined.isBad) { // a reader that works needs no other
 		pull = pullHint(a, around)
 	}
+	if e := &found[0]; !namesModel(a) && name == "" && (e.Name == "server" || e.Name == "model") && e.isBad() {
+		e.OK, e.Detail = true, e.Detail+"; none is named, so runs go on without a model"
+	}
 	found = slices.Concat(found, []examined{examineRecall(ctx, a)}, describeReaders(around, pull))
+	if state, isBad := triggersIn(a); isBad {
+		found = append(found, examined{"triggers", true, state, a.command("review trigger") + " ENTRY sets one anew"})
+	}
 	found = slices.Insert(found, 0, fine("reader", "%s", readerOf(a, name, settings)))
 	if a.wrong != nil {
 		wrong := examined{"settings", false, a.wrong.Error() + "; the defaults are examined", a.hintFor(a.wrong)}
@@ -105,7 +112,7 @@ func readerOf(a *deps, flag string, opts llm.Options) string {
 	case namesModel(a) || flag != "":
 		return "named: " + strings.Join(strings.Fields(opts.API+" "+opts.Host+" "+opts.Name), ", ")
 	}
-	return "none is named: the best model of Ollama that passes its exam" +
+	return "wisdom.toml names none: a run takes the best model of Ollama that passes its exam" +
 		textIf(opts.Name != "", ", "+opts.Name+" first") + ", else the built-in engine"
 }
 
@@ -143,21 +150,28 @@ func describeReaders(readers []llm.Reader, pull string) []examined {
 // examineRecall says how recall compares messages with notes, and whether the model for that answers.
 func examineRecall(ctx context.Context, a *deps) examined {
 	name := a.settings.Recall.Embed
-	if name == "" {
-		return fine("recall", "by words alone: recall.embed names no embedding model; %s finds lessons that share no word "+
-			"with a message", a.command("recall --expect"))
+	if name == noEmbedder {
+		return fine("recall", "by words alone: recall.embed is off; %s finds lessons that share no word with a message",
+			a.command("recall --expect"))
 	}
-	if _, err := workingEmbedder(ctx, a); err != nil {
+	model, err := workingEmbedder(ctx, a)
+	switch {
+	case err != nil && name == "":
+		return examined{"recall", true, err.Error() + "; words alone decide until it answers", ""}
+	case err != nil:
 		get := either(
 			a.settings.Recall.EmbedHost == "",
 			"get it: ollama pull "+name,
 			"start it, or correct [recall] embed_host",
 		)
 		return examined{
-			"recall", false, err.Error() + "; words alone decide", get + "; or compare words alone: [recall] embed = \"\"",
+			"recall", false, err.Error() + "; words alone decide", get + "; or compare words alone: [recall] embed = \"off\"",
 		}
+	case model == nil:
+		return fine("recall", "by words alone; %s finds lessons that share no word with a message, and so does an "+
+			"embedding model, with Ollama: ollama pull embeddinggemma", a.command("recall --expect"))
 	}
-	return fine("recall", "by words and by meaning, with %s", name)
+	return fine("recall", "by words and by meaning, with %s", model.Model())
 }
 
 // examine asks one question after the other, until one has a bad answer that the next ones depend on.

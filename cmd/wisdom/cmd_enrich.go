@@ -14,6 +14,7 @@ import (
 
 	"wisdom/inject/enrich"
 	"wisdom/inject/recall"
+	"wisdom/internal/text"
 	"wisdom/pipeline/llm"
 )
 
@@ -75,7 +76,7 @@ func enriched(
 	if err := open(); err != nil {
 		return nil, err
 	}
-	index, err := openRecall(ctx, a)
+	index, err := openRecall(ctx, a, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +100,12 @@ func block(ctx context.Context, a *deps, index *recall.Index, opts recallOptions
 	if err != nil {
 		return "", fmt.Errorf("recall: %w", err)
 	}
-	text, _ := a.fsys.ReadFile("USER.md", 1<<20) // one that cannot be read has no facts
-	return enrich.Block(enrich.Facts(a.settings.Recall.Facts, string(text)), result.Snippets), nil
+	informative := result.Keywords
+	if result.Searched.Passages == 0 { // there are no notes that tell which words do
+		informative = text.Terms(message)
+	}
+	user, _ := a.fsys.ReadFile(enrich.UserFile, 1<<20) // one that cannot be read has no facts
+	return enrich.Block(enrich.Facts(a.settings.Recall.Facts, string(user), informative), result.Snippets), nil
 }
 
 // serveEnrich is the proxy. It ends with the context.
@@ -111,7 +116,7 @@ func serveEnrich(ctx context.Context, a *deps, opts recallOptions) error {
 		return err
 	}
 	if !opts.noMemory {
-		index, err := openRecall(ctx, a)
+		index, err := serveIndex(ctx, a)
 		if err != nil {
 			return err
 		}

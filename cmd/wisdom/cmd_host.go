@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,18 +19,19 @@ type formOptions struct {
 	program    string // the host's
 	dryRun     bool
 	noSnippets bool
+	reminders  *bool // nil for as it is
 }
 
 func newHost(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "host",
-		Short: "Connect OpenClaw: install, check, remove; what sessions load",
+		Short: "Connect OpenClaw or Claude Code: install, check, remove",
 		Long: `By itself OpenClaw, the host, loads the same files into every session. The plugin
 of wisdom gives each session the files of its type instead (wisdom host session
 shows them), and appends the snippets of the notes that a message needs. The plugin
 works in every session. The hook (--as hook) needs the host's gateway, works in its
 default workspace alone, and appends no snippets. When in doubt, both leave the host's
-own files as they are.`,
+own files as they are. In Claude Code (--as claude-code) a hook appends snippets.`,
 		Example: `  wisdom host install      write the plugin and let the host load it
   wisdom host status       is it loaded, and what did it decide?
   wisdom host rollout      the phases on the way, and the next command
@@ -45,17 +47,28 @@ Install again after you change [sessions] in wisdom.toml. A running gateway read
 settings by itself: the next message has the new files.
 
 For snippets the plugin gets access to messages (allowConversationAccess) and the path
-of this program; --no-snippets takes both away again.`,
-			example: "  wisdom host install\n  wisdom host install --as hook --dry-run\n  wisdom host install --no-snippets",
-			steps:   []formStep{writeForm, enableForm},
+of this program; --no-snippets takes both away again.
+
+With --reminders the plugin also stops a call of a tool that matches the trigger of an
+entry (wisdom review trigger), once, and gives the entry as the reason: the same call
+passes then. It stops calls for the owner alone, each rule once in ten turns and three
+times a session. --reminders=false ends that.
+
+With --as claude-code, which is the default where the workspace has CLAUDE.md or .claude
+and no SOUL.md, put a hook into .claude/settings.local.json that appends the snippets to
+your messages, and with --reminders one that adds the entry to the call's result. The
+change is shown, and on a terminal you are asked. Nothing else in that file changes.`,
+			example: "  wisdom host install\n  wisdom host install --as hook --dry-run\n  wisdom host install --reminders",
+			steps:   []formStep{writeForm, enableForm}, claude: installClaude,
 		}),
 		newFormCommand(a, formCommand{
 			name: "remove", short: "Take the plugin or the hook out of the host's settings, and delete its files",
 			long: `Undo host install: first change the host's settings, through the host's own program
 and after a copy was written beside them, then delete the files. A file that you
-changed is kept. Copies of the settings are deleted once the settings equal the oldest.`,
+changed is kept. Copies of the settings are deleted once the settings equal the oldest.
+In Claude Code's settings exactly what was added goes.`,
 			example: "  wisdom host remove\n  wisdom host remove --as hook",
-			steps:   []formStep{removeForm},
+			steps:   []formStep{removeForm}, claude: removeClaude,
 		}),
 		newFormStatus(a), newFormTest(a), newSession(a), rolloutCommand(a), acceptCommand(a), newSkill(a))
 	return withHost(cmd)
@@ -101,6 +114,7 @@ func flagOf(cmd *cobra.Command, name string) string {
 type formCommand struct {
 	name, short, long, example string
 	steps                      []formStep
+	claude                     formStep // instead of steps for Claude Code; nil for none
 }
 
 // formStep does a part of a command, and adds what it did to the answer.
@@ -111,13 +125,31 @@ func newFormCommand(a *deps, c formCommand) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: c.name, Short: c.short, Long: c.long, Example: c.example, Annotations: inWorkspace(exitNothing, exitLocked),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			opts.form, opts.program = hook.Form(flagOf(cmd, "as")), hostProgram(cmd)
-			return apartFromAccept(a, func() error { return runForm(cmd.Context(), a, opts, c.steps...) })
+			steps := c.steps
+			var err error
+			if opts.form, opts.program = hook.Form(flagOf(cmd, "as")), hostProgram(cmd); !cmd.Flags().Changed("as") {
+				opts.form, err = usualForm(a)
+			}
+			if opts.form == hook.ClaudeCode {
+				steps = []formStep{c.claude}
+			}
+			if err != nil || steps[0] == nil {
+				return cmp.Or(err, hinted("wisdom host install", "%s knows no Claude Code", cmd.CommandPath()))
+			}
+			if flag := cmd.Flags().Lookup("reminders"); flag == nil || !flag.Changed {
+				opts.reminders = nil
+			} else if opts.form == hook.Hook {
+				return errors.New("--reminders needs the plugin, and not --as hook")
+			}
+			return apartFromAccept(a, func() error { return runForm(cmd.Context(), a, opts, steps...) })
 		},
 	}
 	addForm(cmd)
 	if c.name == "install" {
 		cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "only show what would change")
+	}
+	if c.name == "install" && len(c.steps) > 1 {
+		opts.reminders = cmd.Flags().Bool("reminders", false, "stop a call that matches an entry's trigger, once")
 	}
 	if c.name == "enable" || len(c.steps) > 1 {
 		const about = "append no snippets of the notes to messages, only choose files"
@@ -127,8 +159,8 @@ func newFormCommand(a *deps, c formCommand) *cobra.Command {
 }
 
 func addForm(cmd *cobra.Command) {
-	addChoice(cmd, cmd.Flags(), new(string), "as", string(hook.Plugin), "the `FORM`: plugin or hook",
-		string(hook.Plugin), string(hook.Hook))
+	addChoice(cmd, cmd.Flags(), new(string), "as", string(hook.Plugin), "the `FORM`: plugin, hook or claude-code",
+		string(hook.Plugin), string(hook.Hook), string(hook.ClaudeCode))
 }
 
 // formAnswer is the answer of the commands that change something.
@@ -181,13 +213,8 @@ func writeForm(_ context.Context, a *deps, opts formOptions, answer *formAnswer)
 	if err != nil {
 		return err
 	}
+	showChanges(a, opts, answer, changes)
 	for _, c := range changes {
-		if c.Differs() {
-			answer.Changed = append(answer.Changed, c.Path)
-			if opts.dryRun || a.flags.verbose || c.Edited {
-				a.printPatch(review.Change{Path: c.Path, Before: c.Old, After: c.New}.Patch(review.Context))
-			}
-		}
 		if c.Path == hook.Module && c.Old != nil && c.Differs() {
 			answer.note("a gateway that has loaded the module keeps the old one: restart it")
 		}
@@ -198,6 +225,9 @@ func writeForm(_ context.Context, a *deps, opts formOptions, answer *formAnswer)
 			"%s takes the %s out of the host's settings and keeps what you changed; then move that away, and %s",
 			a.command("host remove"+asFlag(opts.form)), opts.form, a.command("host install"+asFlag(opts.form)),
 		)}
+	}
+	if state, isBad := triggersIn(a); isBad {
+		answer.note("triggers: %s", state)
 	}
 	files := plural(len(answer.Changed), "file")
 	switch {
@@ -212,8 +242,22 @@ func writeForm(_ context.Context, a *deps, opts formOptions, answer *formAnswer)
 	return a.exclusive(func() error { return hook.Install(a.fsys, changes) })
 }
 
+// showChanges adds the files that would change to an answer, and shows how, where a person wants to see it or has to:
+// the settings of Claude Code are the agent's.
+func showChanges(a *deps, opts formOptions, answer *formAnswer, changes []hook.Change) {
+	for _, c := range changes {
+		if !c.Differs() {
+			continue
+		}
+		answer.Changed = append(answer.Changed, c.Path)
+		if opts.dryRun || a.flags.verbose || c.Edited || opts.form == hook.ClaudeCode && !c.Path.Within(hook.Home) {
+			a.printPatch(review.Change{Path: c.Path, Before: c.Old, After: c.New}.Patch(review.Context))
+		}
+	}
+}
+
 // asFlag is the flag that names a form, where it is needed.
-func asFlag(form hook.Form) string { return textIf(form == hook.Hook, " --as hook") }
+func asFlag(form hook.Form) string { return textIf(form != hook.Plugin, " --as "+string(form)) }
 
 func newFormTest(a *deps) *cobra.Command {
 	return &cobra.Command{

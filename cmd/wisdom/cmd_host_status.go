@@ -11,6 +11,8 @@ import (
 
 	"wisdom/inject/hook"
 	"wisdom/inject/session"
+	"wisdom/internal/workspace"
+	"wisdom/review"
 )
 
 type formStatus struct {
@@ -27,6 +29,10 @@ type formStatus struct {
 	Snippets string         `json:"snippets"`
 	Asked    int            `json:"asked"`   // messages
 	Answers  []hook.Receipt `json:"answers"` // the last ones
+	// Reminders reports whether calls of tools are stopped, Reminded the last ones that were.
+	Reminders bool           `json:"reminders"`
+	Reminded  []hook.Receipt `json:"reminded"`
+	Triggers  string         `json:"triggers"` // how many there are, or what is wrong with them
 }
 
 func newFormStatus(a *deps) *cobra.Command {
@@ -59,13 +65,12 @@ func findForm(ctx context.Context, a *deps, program string, form hook.Form) (f f
 		return f, ctx.Err()
 	}
 	isEnabled := func(form hook.Form) bool { return f.trouble == nil && f.host.IsEnabled(form) }
-	isPlugin, err := hook.IsInstalled(a.fsys, hook.Plugin)
-	isHook, herr := hook.IsInstalled(a.fsys, hook.Hook)
-	if err = cmp.Or(err, herr); err != nil {
+	forms, err := hook.Installed(a.fsys)
+	if err != nil {
 		return f, err
 	}
-	usual := hook.Plugin
-	if isEnabled(hook.Hook) || isHook && !isPlugin && !isEnabled(hook.Plugin) {
+	usual, isHook := hook.Plugin, slices.Contains(forms, hook.Hook)
+	if isEnabled(hook.Hook) || isHook && !slices.Contains(forms, hook.Plugin) && !isEnabled(hook.Plugin) {
 		usual = hook.Hook
 	}
 	f.As = cmp.Or(form, usual)
@@ -76,6 +81,9 @@ func findForm(ctx context.Context, a *deps, program string, form hook.Form) (f f
 
 // showForm shows a form; see findForm.
 func showForm(ctx context.Context, a *deps, program string, form hook.Form) error {
+	if usual, err := usualForm(a); err != nil || form == hook.ClaudeCode || form == "" && usual == hook.ClaudeCode {
+		return cmp.Or(err, showClaude(a))
+	}
 	found, err := findForm(ctx, a, program, form)
 	if err != nil {
 		return err
@@ -83,12 +91,12 @@ func showForm(ctx context.Context, a *deps, program string, form hook.Form) erro
 	table, trouble := a.settings.SessionTable(), found.trouble
 	s := formStatus{
 		As: found.As, Installation: found.Installation, Enabled: found.Enabled, Gateway: "unknown", Last: []hook.Receipt{},
-		Answers: []hook.Receipt{},
+		Answers: []hook.Receipt{}, Reminded: []hook.Receipt{},
 	}
 	if trouble == nil {
 		s.Gateway = gatewayOf(ctx, found.host, s.As)
 		if s.Enabled && s.As == hook.Plugin {
-			s.Snippets = found.host.Snippets()
+			s.Snippets, s.Reminders = found.host.Snippets(), found.host.Reminds()
 		}
 		s.Host, trouble = found.host.Version(ctx)
 		s.Verified = table.IsVerified(s.Host)
@@ -124,18 +132,30 @@ func gatewayOf(ctx context.Context, host *hostState, form hook.Form) string {
 const lastDecisions = 5
 
 func decisions(a *deps, s *formStatus) error {
-	receipts, err := hook.Receipts(a.fsys, s.As, "")
-	if err != nil {
-		return err
+	last := func(kind string, to *[]hook.Receipt) (count int, err error) {
+		receipts, err := hook.Receipts(a.fsys, s.As, kind)
+		*to = append(*to, receipts[max(0, len(receipts)-lastDecisions):]...)
+		return len(receipts), err
 	}
-	s.Decisions = len(receipts)
-	s.Last = append(s.Last, receipts[max(0, len(receipts)-lastDecisions):]...)
-	if s.As == hook.Plugin {
-		receipts, err = hook.Receipts(a.fsys, hook.Plugin, hook.KindSnippets)
-		s.Asked = len(receipts)
-		s.Answers = append(s.Answers, receipts[max(0, len(receipts)-lastDecisions):]...)
+	var err, aerr, rerr error
+	s.Decisions, err = last("", &s.Last)
+	s.Asked, aerr = last(hook.KindSnippets, &s.Answers)
+	_, rerr = last(hook.KindReminder, &s.Reminded)
+	s.Triggers, _ = triggersIn(a)
+	return cmp.Or(err, aerr, rerr)
+}
+
+// triggersIn says how many triggers the entries have, and which are ignored; isBad where something is wrong with them.
+func triggersIn(a *deps) (state string, isBad bool) {
+	all, orphans, err := review.Triggers(a.fsys, soulOf(a))
+	switch {
+	case err != nil:
+		return fmt.Sprintf("none works: %v", err), true
+	case len(orphans) > 0:
+		return fmt.Sprintf("%s; %d without an entry in %s is ignored, that of %s", plural(len(all), "trigger"),
+			len(orphans), a.sectionFile(), orphans[0].Entry), true
 	}
-	return err
+	return plural(len(all), "trigger"), false
 }
 
 func printFormStatus(a *deps, s formStatus, table *session.Table) {
@@ -184,9 +204,54 @@ func printFormStatus(a *deps, s formStatus, table *session.Table) {
 	default:
 		a.say("snippets   on, by %s", s.Snippets)
 	}
+	printAsked(a, s)
+}
+
+// printAsked shows the last messages and calls of tools.
+func printAsked(a *deps, s formStatus) {
 	a.say("asked      %s", plural(s.Asked, "message"))
 	for _, r := range s.Answers {
 		found := fmt.Sprintf("%s (%s)", plural(r.Snippets, "snippet"), plural(r.Tokens, "token"))
 		a.say("  %s  %-12s %s, %.0f ms", a.local(r.Time), r.Type, cmp.Or(r.Why, found), r.MS)
 	}
+	if s.Trouble == "" {
+		does := either(s.As == hook.ClaudeCode, "tells the model of an entry", "stops a call that matches a trigger, once")
+		a.say("reminders  %s", either(s.Reminders, "on, "+s.Triggers,
+			"off: "+a.command("host install --reminders")+" "+does))
+	}
+	for _, r := range s.Reminded {
+		a.say("  %s  %-12s %s: %s, %.1f ms", a.local(r.Time), r.Type, r.Tool, strings.Join(r.Entries, " "), r.MS)
+	}
+}
+
+// showClaude shows the hooks in Claude Code's settings: whether they are those that would be installed now, and their
+// last answers.
+func showClaude(a *deps) error {
+	events, err := hook.ClaudeEvents(a.fsys)
+	if err != nil {
+		return err
+	}
+	isOn := func(event string) bool { return slices.Contains(events, event) }
+	s := formStatus{
+		As: hook.ClaudeCode, Gateway: "unknown", Last: []hook.Receipt{}, Answers: []hook.Receipt{},
+		Reminded: []hook.Receipt{}, Reminders: isOn(hook.OnCall),
+	}
+	s.Installed, s.Edited, s.Missing = len(events) > 0, []workspace.Path{}, []workspace.Path{}
+	hooks, _, err := claudeHooks(a, formOptions{noSnippets: !isOn(hook.OnMessage)})
+	change, perr := hook.PlanClaude(a.fsys, hooks...)
+	if err = cmp.Or(err, perr); err != nil {
+		s.Trouble = err.Error()
+	}
+	s.Current = s.Installed && err == nil && !change.Differs()
+	s.Enabled = s.Current
+	if err := decisions(a, &s); err != nil {
+		return err
+	}
+	return a.respond(s, func() {
+		install := a.command("host install" + asFlag(s.As))
+		a.say("host       Claude Code, %s", change.Path)
+		a.say("installed  %s", either(s.Current, "yes, the hooks are those of this program", either(s.Installed,
+			"yes, and changed since: ", "no: ")+cmp.Or(s.Trouble, install)))
+		printAsked(a, s)
+	})
 }

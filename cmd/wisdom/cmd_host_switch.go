@@ -67,10 +67,17 @@ func enableForm(ctx context.Context, a *deps, opts formOptions, answer *formAnsw
 	}
 	if patch == nil {
 		answer.did("the %s is enabled already in %s", opts.form, host.settings)
-		return nil
-	}
-	if err := changeHost(ctx, a, host, answer, patch, true); err != nil {
+	} else if err := changeHost(ctx, a, host, answer, patch, true); err != nil {
 		return err
+	}
+	if reminds := opts.form == hook.Plugin && host.Reminds(); reminds || opts.reminders != nil {
+		answer.did("reminders are %s", either(reminds, "on: a call that matches a trigger is stopped, once", "off"))
+		if err := a.exclusive(func() error { return hook.RecordReminds(a.fsys, reminds) }); err != nil {
+			return err
+		}
+	}
+	if patch == nil {
+		return nil
 	}
 	if _, err := host.Gateway(ctx); err != nil {
 		answer.note("no gateway answers: it reads the settings when it starts")
@@ -90,7 +97,11 @@ func enabling(ctx context.Context, a *deps, host *hostState, opts formOptions) (
 				return nil, nil, fmt.Errorf("find this program, which the plugin asks for snippets: %w", err)
 			}
 		}
-		return host.EnablePlugin(program)
+		reminds := host.Reminds()
+		if opts.reminders != nil {
+			reminds = *opts.reminders
+		}
+		return host.EnablePlugin(program, reminds)
 	}
 	dir, loadable, err := host.LoadableHooks(ctx)
 	if err != nil {

@@ -3,14 +3,19 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/review"
 )
@@ -27,7 +32,13 @@ type begun struct {
 	Offers []offer `json:"offers,omitempty"`
 	Pull   string  `json:"pull,omitempty"`
 
-	isGiven bool // the baseline, by a person
+	// Changes is what is otherwise than the init before saw it; null at the first.
+	Changes []string `json:"changes,omitempty"`
+
+	isGiven bool  // the baseline, by a person
+	before  *seen // nil at the first
+	readers string
+	looked  bool // for readers
 }
 
 func newInit(a *deps) *cobra.Command {
@@ -44,9 +55,12 @@ with --baseline (of ` + "`openclaw agent --json` or `/context list`" + `), else 
 Back up SOUL.md, AGENTS.md and TOOLS.md, and compare the copies. Stage a first draft:
 the section, TOOLS_COMPACT.md, a line in the checklist for new tools in AGENTS.md,
 and two sentences in SOUL.md that point the agent to MEMORY.md and TOOLS.md. Lines
-for files that do not exist are not proposed.
+for files that do not exist are not proposed. Without a SOUL.md, the section goes into
+the first of CLAUDE.md, AGENTS.md and GEMINI.md that is there, and nothing else in
+the folder changes.
 
-Nothing is promoted; that takes wisdom review. Running init again changes nothing.
+Nothing is promoted; that takes wisdom review, to which init leads on a terminal. Running
+init again says what changed since, stages what follows from that, and nothing else.
 If no draft can be staged, no baseline and no backup stay behind.`,
 		Example:     "  wisdom init\n  openclaw agent -m hello --json | wisdom init --baseline -",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitModel, exitExam, exitUnfinished, exitDamaged),
@@ -64,13 +78,27 @@ If no draft can be staged, no baseline and no backup stay behind.`,
 
 // initWorkspace captures the baseline and backs up in the frame of a run.
 func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, isGiven bool) (err error) {
+	if err := findFile(a); err != nil {
+		return err
+	}
 	opts.begin = &begun{Baseline: host.EstimateBaseline(filesOfHost(a)), isGiven: isGiven}
 	if isGiven {
 		if opts.begin.Baseline, err = readBaseline(a, given); err != nil {
 			return err
 		}
 	}
-	if _, err := lint.ReadSoul(a.fsys); err != nil { // it is no workspace to begin with
+	if _, err := lint.ReadSoul(a.fsys, a.sectionFile()); err != nil { // it is no workspace to begin with
+		return err
+	}
+	opts.begin.before = seenBefore(a)
+	a.say("in       %s", a.dir)
+	if opts.begin.before == nil {
+		a.say("changes  no file of the agent now; what you approve later: the section of %s%s",
+			a.sectionFile(), textIf(!a.lintOptions().SectionOnly(), ", "+string(lookup.File)+", and single lines"))
+		a.say("keeps    its own files in %s/ and %s/, and a line in %s while a draft is pending", backups.Home,
+			a.paths.Initiative, a.paths.Queue)
+	}
+	if err := offerMemory(ctx, a); err != nil {
 		return err
 	}
 	if opts.engine != pipeline.BuiltIn && opts.model == "" && !namesModel(a) {
@@ -78,7 +106,30 @@ func initWorkspace(ctx context.Context, a *deps, opts runOptions, given string, 
 			return err
 		}
 	}
-	return runRun(ctx, a, opts)
+	if err := runRun(ctx, a, opts); err != nil || a.flags.json {
+		return err
+	}
+	if opts.begin.before == nil {
+		a.say("later    %s undoes a promotion; %s has a timer for the runs that come", a.command("rollback"),
+			a.command("schedule print"))
+	}
+	return offerReview(ctx, a)
+}
+
+// offerReview lets a person at a terminal decide the draft at once.
+func offerReview(ctx context.Context, a *deps) error {
+	log, err := a.readLog()
+	if err != nil || log.Waiting() == "" || !a.interactive() {
+		return err
+	}
+	typed, err := a.keyboard().Line(ctx, a.shown("Review the draft now? [y/N]"))
+	if errors.Is(err, io.EOF) || err == nil && !strings.EqualFold(strings.TrimSpace(typed), "y") {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return walkDraft(ctx, a)
 }
 
 // begin keeps the baseline and backs up, once it is known that a draft can be
@@ -144,15 +195,19 @@ func sayBegun(a *deps, b *begun) {
 	memory := map[string]string{
 		host.Yes: "a session loads MEMORY.md", host.No: "a session does not load MEMORY.md",
 	}[b.Memory]
-	if memory = cmp.Or(memory, "whether a session loads MEMORY.md is not known"); b.Kept {
+	memory = cmp.Or(memory, "whether a session loads MEMORY.md is not known")
+	switch isFirst := b.before == nil; {
+	case b.Kept:
 		a.say("baseline %s: %s, %d chars in %s; %s", b.Path, what, b.Total(), plural(len(b.Files), "file"), memory)
-	} else {
+	case isFirst:
 		a.say("baseline %s is there and stays: %s; %s", b.Path, what, memory)
 	}
 	if b.isGiven && !b.Kept && !a.flags.json {
 		a.warn("--baseline was read and not kept: move %s away first", b.Path)
 	}
-	a.say("backup   %s", either(b.BackedUp,
-		"SOUL.md, AGENTS.md and TOOLS.md as found are generation 0, read back and compared",
-		"generation 0 is there, and every backup was read and compared"))
+	if b.BackedUp || b.before == nil {
+		a.say("backup   %s", either(b.BackedUp,
+			"the files that a draft may change are generation 0 as found, read back and compared",
+			"generation 0 is there, and every backup was read and compared"))
+	}
 }

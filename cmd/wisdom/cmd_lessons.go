@@ -22,7 +22,7 @@ func newLessons(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "lessons",
 		Aliases: []string{"collect"},
-		Short:   "List the lessons in your notes, and why they are",
+		Short:   "List the lessons in your notes, and why each is one",
 		Long: `List the lessons in AGENTS.md, LESSONS_LEARNED.md and similar files, in MEMORY.md, in
 dated notes, and in the files that wisdom.toml names. New lessons come from notes that
 no run has read, and from those of the last 30 days (sources.lookback_days). Nothing is

@@ -40,7 +40,7 @@ func runUsed(ctx context.Context, a *deps) error {
 
 func printUsed(a *deps, answers []trace.Used) {
 	if len(answers) == 0 {
-		a.say("SOUL.md has no entries that lessons can repeat")
+		a.say("%s has no entries that lessons can repeat", a.sectionFile())
 	}
 	for i, u := range answers {
 		a.say("%s%s", textIf(i > 0, "\n"), section.Entry{Name: u.Name, Text: u.Text})
@@ -50,6 +50,9 @@ func printUsed(a *deps, answers []trace.Used) {
 		}
 		if u.Against != nil {
 			a.say("    %s  %s (the opposite)", u.Against.Place, u.Against.Sentence())
+		}
+		if u.Limited != nil {
+			a.say("    %s  %s (where it does not hold)", u.Limited.Place, u.Limited.Sentence())
 		}
 	}
 }
@@ -64,11 +67,12 @@ func followedText(a *deps, u trace.Used) string {
 	switch {
 	case len(u.Again) > 0:
 		says += fmt.Sprintf("; repeated by %s since, so it may not work", plural(len(u.Again), "newer note"))
-	case u.Against != nil:
+	case u.Against != nil, u.Limited != nil:
 	case err == nil && a.clock().Before(since.AddDate(0, 0, 1)): // no note can be newer
 		says += "; it is too early to tell: no note is newer than that day"
 	default:
 		says += "; no newer note repeats it"
 	}
-	return says + textIf(u.Against != nil, "; a newer note says the opposite, so review the entry")
+	return says + textIf(u.Against != nil, "; a newer note says the opposite, so review the entry") +
+		textIf(u.Limited != nil, "; a newer note says where it does not hold, so word it anew")
 }

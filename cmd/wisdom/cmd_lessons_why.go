@@ -31,7 +31,11 @@ a part of the ID of a lesson or a draft. The full name of an entry shows only th
 
 // finder reads what holds lessons.
 func finder(ctx context.Context, a *deps) (*trace.Finder, error) {
-	return trace.New(ctx, a.fsys, a.collectOptions(), func(err error) { a.warn("%s", err) })
+	collected, err := collectLessons(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return trace.New(a.fsys, a.sectionFile(), collected, func(err error) { a.warn("%s", err) })
 }
 
 func runWhy(ctx context.Context, a *deps, wanted string) error {
@@ -43,8 +47,9 @@ func runWhy(ctx context.Context, a *deps, wanted string) error {
 	if len(found) > 0 {
 		return a.respond(object{"query": phrase, "matches": found}, func() { printWhy(a, found) })
 	}
+	file := string(a.sectionFile())
 	why := either(len(f.Entries) > 0,
-		": no entry, no draft and no lesson; the entries in SOUL.md are:", ", and there is no entry in SOUL.md yet")
+		": no entry, no draft and no lesson; the entries in "+file+" are:", ", and there is no entry in "+file+" yet")
 	for _, e := range f.Entries {
 		why += " " + e.Name
 	}

@@ -8,10 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"wisdom/cmd/wisdom/settings"
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
+	"wisdom/pipeline/collect"
+	"wisdom/pipeline/trace"
 	"wisdom/review"
 )
 
@@ -48,13 +49,13 @@ func runLint(ctx context.Context, a *deps, asSARIF bool) error {
 	found := []lint.Finding{}
 	if e := a.wrong; e != nil {
 		found = append(found, lint.Finding{
-			Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(settings.File), Line: e.Line,
+			Rule: lint.RuleSettings, Severity: lint.Options{}.Of(lint.RuleSettings), Path: string(e.Path), Line: e.Line,
 			Message: e.Message + "; checked with the default settings", Hint: a.hintFor(e),
 		})
 	}
 	found = append(found, all...)
 	if asSARIF {
-		err = a.encode(sarifOf(found), "  ")
+		err = a.encode(sarifOf(a.sectionFile(), found), "  ")
 	} else {
 		err = a.respond(object{"findings": found}, func() { sayFindings(a, found) })
 	}
@@ -76,6 +77,7 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 				findings = lint.Join(findings, f.AsHeld())
 			}
 		}
+		findings = lint.Join(findings, reversals(ctx, a, collected)...)
 	}
 	docs, err := facts.Read(a.fsys)
 	if err != nil || opts.Of(lint.RuleSecret) == "" {
@@ -89,8 +91,41 @@ func findings(ctx context.Context, a *deps) ([]lint.Finding, error) {
 	return findings, ctx.Err()
 }
 
-// sayFindings prints findings, each with its severity in a colour.
+// reversals are the entries that newer notes reverse or limit.
+func reversals(ctx context.Context, a *deps, collected *collect.Result) (found []lint.Finding) {
+	f, err := trace.New(a.fsys, a.sectionFile(), collected, func(error) {}) // the log is checked by itself
+	if err != nil {
+		return nil
+	}
+	used, _ := f.Used(ctx)
+	for _, u := range used {
+		found = append(found, reversalOf(a, u)...)
+	}
+	return found
+}
+
+// reversalOf is the finding that a newer note reverses or limits an entry; none where it does not, or the rule is off.
+func reversalOf(a *deps, u trace.Used) []lint.Finding {
+	severity := a.lintOptions().Of(lint.RuleReversed)
+	by, says, hint := u.Against, "the opposite of %q", "run"
+	if by == nil {
+		by, says, hint = u.Limited, "where %q does not hold", "review edit"
+	}
+	if by == nil || severity == "" {
+		return nil
+	}
+	return []lint.Finding{{
+		Rule: lint.RuleReversed, Severity: severity, Path: string(a.sectionFile()), Hint: a.command(hint),
+		Message: fmt.Sprintf("a newer note says "+says+", at %s: %s", u.Name, by.Place, by.Sentence()),
+	}}
+}
+
+// sayFindings prints findings, each with its severity in a colour. A hint for several is below the last of them.
 func sayFindings(a *deps, findings []lint.Finding) {
+	hints, left := map[string]int{}, map[string]int{}
+	for _, f := range findings {
+		hints[f.Hint], left[f.Hint] = hints[f.Hint]+1, left[f.Hint]+1
+	}
 	for _, f := range findings {
 		if f.Path == "" {
 			a.say("%s", f)
@@ -98,8 +133,8 @@ func sayFindings(a *deps, findings []lint.Finding) {
 			fmt.Fprintf(a.out, "%s: %s: %s [%s]\n", a.shown(f.Place()), a.tinted(tintOf[f.Severity], string(f.Severity)),
 				a.shown(f.Message), f.Rule)
 		}
-		if f.Hint != "" {
-			a.say("  hint: %s", f.Hint)
+		if left[f.Hint]--; f.Hint != "" && left[f.Hint] == 0 {
+			a.say("  hint: %s%s", f.Hint, textIf(hints[f.Hint] > 1, fmt.Sprintf(" (%d findings)", hints[f.Hint])))
 		}
 	}
 	if len(findings) == 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 )
 
@@ -11,9 +12,9 @@ import (
 const sarifSchema = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/" +
 	"sarif-2.1/schema/sarif-schema-2.1.0.json"
 
-// sarifOf is what lint found as a code host's scanner takes it: SARIF 2.1.0. What is about no file is about SOUL.md,
+// sarifOf is what lint found as a code host's scanner takes it: SARIF 2.1.0. What is about no file is about that of the section,
 // since a scanner shows nothing without a place.
-func sarifOf(findings []lint.Finding) object {
+func sarifOf(file workspace.Path, findings []lint.Finding) object {
 	results, rules, known := []object{}, []object{}, map[string]bool{}
 	for _, f := range findings {
 		if !known[f.Rule] {
@@ -22,8 +23,8 @@ func sarifOf(findings []lint.Finding) object {
 				"id": f.Rule, "name": f.Rule, "shortDescription": object{"text": cmp.Or(lint.About(f.Rule), f.Rule)},
 			})
 		}
-		file := object{"uri": asURI.Replace(cmp.Or(f.Path, string(lint.SoulFile)))}
-		place := object{"artifactLocation": file, "region": object{"startLine": max(f.Line, 1)}}
+		artifact := object{"uri": asURI.Replace(cmp.Or(f.Path, string(file)))}
+		place := object{"artifactLocation": artifact, "region": object{"startLine": max(f.Line, 1)}}
 		results = append(results, object{
 			"ruleId": f.Rule, "level": either(f.Severity == lint.Note, "note", string(f.Severity)),
 			"message":   object{"text": f.Message + textIf(f.Hint != "", " ("+f.Hint+")")},

@@ -33,7 +33,7 @@ func TestSARIF(t *testing.T) {
 			{Rule: "engine", Severity: lint.Warning, Message: "about no file"},
 		},
 	} {
-		b, err := json.Marshal(sarifOf(findings))
+		b, err := json.Marshal(sarifOf("SOUL.md", findings))
 		require.NoError(t, err)
 		var log any
 		require.NoError(t, json.Unmarshal(b, &log))

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
-	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
@@ -19,8 +18,8 @@ func newPromote(a *deps) *cobra.Command {
 		Short: "Promote the approved items of a draft",
 		Long: `Write the approved items of a draft to SOUL.md and TOOLS_COMPACT.md. You need this
 only after approve --no-promote, or when a promotion did not finish. Everything is
-backed up and compared first. If a file changed so that the change is another one
-than you approved, that change is shown and nothing is written (exit 12); --change
+backed up and compared first. If a file changed so that the diff is no longer the one
+that you approved, the new diff is shown and nothing is written (exit 12); --change
 with its hash confirms it.`,
 		Example:     "  wisdom promote 20261121-3fa9c1",
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -68,8 +67,8 @@ func promote(
 				with = ", with " + review.CountOf(ids)
 			}
 			a.say("promoted draft %s: %s is generation %d%s", d.ID, p, g.Number, with)
-			if p == lint.SoulFile {
-				a.say("backup    %s/backups/SOUL.md.bak", opts.Initiative)
+			if p == d.SectionFile() {
+				a.say("backup    %s/backups/%s.bak", opts.Initiative, p)
 			}
 		}
 		if len(before) > 0 {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,13 +9,13 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"wisdom/backups"
 	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
-	"wisdom/pipeline/llm"
 )
 
 type recallOptions struct {
@@ -47,10 +46,11 @@ that gives orders to a model are never printed. The index .wisdom/recall.db is k
 date by each call; you may delete it at any time.
 
 --enrich reads the message from standard input and writes it with two lines below an
-empty one: [facts: key=value, ...] from USER.md and [recall.facts], and [context: a | b]
-with up to three snippets. In any trouble the message is written as it is. --strip
-removes both lines. --serve is a proxy in front of a model server that does this to every
-request; it listens on this machine only and logs no text.
+empty one: [facts: key=value, ...] from [recall.facts] and what USER.md says about the
+message, and [context: a | b] with up to three snippets. In any trouble the message is
+written as it is. --strip removes both lines. --serve is a proxy in front of a model
+server that does this to every request. It listens on this machine only, logs no text,
+and adds nothing to requests of pages from elsewhere.
 
 --expect asks the model of wisdom.toml, once for each lesson, in which messages it would
 matter, and keeps the answers in .wisdom/expected.json. recall searches them from then on.`,
@@ -137,48 +137,48 @@ func (o *recallOptions) check(a *deps, hint string, args []string) error {
 // eagerly: a gateway that starts the program has little to spare.
 const recallMemory = 60 << 20
 
-// openRecall opens the index of the workspace. Trouble with its file is a warning.
-func openRecall(ctx context.Context, a *deps) (*recall.Index, error) {
-	s := a.settings
-	opts := recall.Options{
-		Database: filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))), StateKeys: s.Recall.StateKeys,
-		Include: s.Sources.Include, Exclude: s.Sources.Exclude, Own: []workspace.Path{a.paths.Queue, backups.Home},
-		Now: a.clock(), Clock: a.now, Progress: a.counting("reading notes"), Warn: func(err error) { a.warn("%v", err) },
+// openRecall opens the index of the workspace; a message waits for the embedding model for so long, or with 0 until it
+// answers. Trouble with its file is a warning.
+func openRecall(ctx context.Context, a *deps, patience time.Duration) (*recall.Index, error) {
+	opts, err := recallIndex(ctx, a)
+	if err != nil {
+		return nil, err
 	}
-	debug.SetMemoryLimit(recallMemory)
-	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
-		opts.Database = ""
-	}
-	if s.Recall.Embed != "" {
-		model, err := embedder(a)
-		if err != nil {
-			return nil, err
-		}
-		opts.Embedder = model
-	}
+	opts.Patience = patience
 	index, err := recall.Open(ctx, a.fsys, opts)
 	a.ctrlC.settle() // SQLite undoes what it has begun
 	return index, err
 }
 
-// embedder is the model that compares meanings: on the server of recall.embed_host, else on the Ollama server of the
-// settings, also where another one, or a command, distills.
-func embedder(a *deps) (*llm.Embedder, error) {
+// recallIndex says where the index is, and which model compares meanings.
+func recallIndex(ctx context.Context, a *deps) (recall.Options, error) {
 	s := a.settings
-	opts := llm.Options{
-		Name: s.Recall.Embed, Timeout: s.RequestTimeout(), AllowRemote: s.Model.AllowRemote, Now: a.now,
+	opts := recall.Options{
+		Database:  filepath.Join(a.dir, filepath.FromSlash(string(recall.IndexFile))),
+		StateKeys: s.Recall.StateKeys,
+		Include:   s.Sources.Include,
+		Exclude:   s.Sources.Exclude,
+		Own:       []workspace.Path{a.paths.Queue, backups.Home},
+		Now:       a.clock(),
+		Clock:     a.now,
+		Progress:  a.counting("reading notes"),
+		Warn:      func(err error) { a.warn("%v", err) },
 	}
-	if s.Model.API == llm.Ollama {
-		opts.Host = s.Model.Host
+	debug.SetMemoryLimit(recallMemory)
+	if err := recall.Prepare(a.fsys); err != nil { // a workspace that cannot be written to has an index in memory
+		opts.Database = ""
 	}
-	opts.Host = cmp.Or(opts.Host, a.getenv("OLLAMA_HOST"))
-	if host := s.Recall.EmbedHost; host != "" {
-		opts.API, opts.Host = llm.OpenAI, host
-		if host == s.Model.Host {
-			opts.Key = a.getenv(s.Model.KeyEnv)
-		}
+	model, err := embedder(ctx, a)
+	if err != nil {
+		return opts, err
 	}
-	return llm.NewEmbedder(opts)
+	if model != nil {
+		opts.Embedder = model
+	}
+	if s.Recall.Embed == "" && opts.Progress == nil { // no one waits for what no one asked for
+		opts.Patience = modelPatience
+	}
+	return opts, nil
 }
 
 func runRecall(ctx context.Context, a *deps, opts recallOptions, message string) error {
@@ -189,11 +189,11 @@ func runRecall(ctx context.Context, a *deps, opts recallOptions, message string)
 		}
 		message = string(b)
 	}
-	index, err := openRecall(ctx, a)
+	index, err := openRecall(ctx, a, 0)
 	var result *recall.Result
 	if err == nil {
 		defer index.Close() //nolint:errcheck // what was written is committed
-		question := recall.Question{Message: message, Exclude: opts.exclude}
+		question := recall.Question{Message: message, Typed: opts.contextFile == "", Exclude: opts.exclude}
 		result, err = recallMessage(ctx, a, index, opts, question, opts.session)
 	}
 	switch {
@@ -231,12 +231,12 @@ func recallMessage(
 
 func listSnippets(a *deps, result *recall.Result, explain bool) {
 	for i, s := range result.Snippets {
-		a.say("%s%s\nSource: %s", textIf(i > 0, "\n"), recall.WithClosedFence(s.Text), s.Source)
+		a.say("%s%s\nSource: %s", textIf(i > 0, "\n"), s.Noted(), s.Source)
 		if !explain { // how the score came about
 			continue
 		}
-		a.say("  score %.2f = coverage %.2f x closeness %.2f x recency %.2f; %s, %s", s.Score, s.Sum.Coverage, s.Sum.Close,
-			s.Sum.Recency, s.Tier, plural(s.Tokens, "token"))
+		a.say("  score %.2f = coverage %.2f x recency %.2f%s; %s, %s", s.Score, s.Sum.Coverage, s.Sum.Recency,
+			textIf(s.Sum.Meaning != 0, fmt.Sprintf(" + meaning %.2f", s.Sum.Meaning)), s.Tier, plural(s.Tokens, "token"))
 		for _, m := range s.Sum.Met {
 			a.say("  %5.2f of %.2f  %s%s", m.Weight*m.Met, m.Weight, m.Word, textIf(m.Expected, " (in an expected message)"))
 		}
@@ -273,7 +273,7 @@ func writeContextFile(a *deps, opts recallOptions, result *recall.Result, troubl
 		err = recall.Ignore(a.fsys, path)
 	}
 	a.ctrlC.settle()
-	if is[*recall.NotOursError](err) {
+	if is[*workspace.NotOursError](err) {
 		return &hintedError{err, "name a file that is not there yet, for instance " + string(recall.ContextFile)}
 	}
 	if err != nil {
@@ -302,27 +302,36 @@ type recallAnswer struct {
 const longestRequest = 4 << 20
 
 // serveRecall answers messages until the input ends. A line that cannot be answered is
-// answered with an error, and the next one is read.
+// answered with an error, and the next one is read. What Claude Code gives its hook is answered alone.
 func serveRecall(ctx context.Context, a *deps, opts recallOptions) error {
-	index, err := openRecall(ctx, a)
-	if err != nil {
-		return err
-	}
-	defer index.Close() //nolint:errcheck // what was written is committed
+	var index *recall.Index
 	lines := bufio.NewScanner(a.in)
 	lines.Buffer(nil, longestRequest)
-	for lines.Scan() && ctx.Err() == nil {
+	next := func() (bool, error) { return lines.Scan(), lines.Err() }
+	for {
+		more, err := awaited(ctx, next)
+		if err != nil {
+			return fmt.Errorf("read standard input: %w", err)
+		}
+		if !more {
+			return nil
+		}
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
+		}
+		if turn, is := claudeTurnOf(lines.Bytes()); is {
+			return turn.answer(ctx, a)
+		}
+		if index == nil {
+			if index, err = serveIndex(ctx, a); err != nil {
+				return err
+			}
+			defer index.Close() //nolint:errcheck // what was written is committed
 		}
 		if err := a.encode(answerLine(ctx, a, index, opts, lines.Bytes()), ""); err != nil {
 			return err
 		}
 	}
-	if err := cmp.Or(ctx.Err(), lines.Err()); err != nil {
-		return fmt.Errorf("read standard input: %w", err)
-	}
-	return nil
 }
 
 func answerLine(ctx context.Context, a *deps, index *recall.Index, opts recallOptions, line []byte) recallAnswer {

@@ -28,7 +28,7 @@ type expectation struct {
 
 // runExpect asks the model about the lessons that it was not asked about yet.
 func runExpect(ctx context.Context, a *deps) error {
-	done, err := askExpected(ctx, a, "")
+	done, err := askExpected(ctx, a, "", false)
 	if is[*llm.UnreachableError](err) || is[*llm.MissingError](err) || is[*llm.ServerError](err) {
 		return hinted(a.command("doctor")+" says what is missing; without new messages, recall goes on as before", "%w", err)
 	}
@@ -53,16 +53,12 @@ func warnExpected(a *deps, done expectation) {
 	}
 }
 
-// expectMore asks about new lessons after a run with a model, where messages are expected already: whoever
-// deletes the file switches that off. Trouble is a warning, as the run is done.
+// expectMore asks about new lessons after a run with a model. Trouble is a warning, as the run is done.
 func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.Record) {
-	if record == nil || record.Engine == "" || record.Engine == pipeline.BuiltIn {
+	if record == nil || record.Engine == "" || record.Engine == pipeline.BuiltIn || !a.settings.Recall.Expect {
 		return
 	}
-	if _, err := a.fsys.Lstat(recall.ExpectedFile); err != nil {
-		return
-	}
-	done, err := askExpected(ctx, a, opts.model)
+	done, err := askExpected(ctx, a, opts.model, true)
 	warnExpected(a, done)
 	if err != nil {
 		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
@@ -71,8 +67,9 @@ func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.
 	}
 }
 
-// expect connects to the model, and brings the file of expected messages up to date.
-func askExpected(ctx context.Context, a *deps, name string) (done expectation, err error) {
+// askExpected connects to the model, and brings the file of expected messages up to date. By itself it asks only a model
+// that passed its exam, or where messages are expected already.
+func askExpected(ctx context.Context, a *deps, name string, byItself bool) (done expectation, err error) {
 	opts := a.options()
 	if err := addModel(ctx, a, &opts, &runOptions{engine: pipeline.Model, model: name}); err != nil {
 		return done, err
@@ -80,6 +77,9 @@ func askExpected(ctx context.Context, a *deps, name string) (done expectation, e
 	model, _, err := pipeline.Connect(ctx, a.fsys, opts, false)
 	if err != nil {
 		return done, err
+	}
+	if _, err := a.fsys.Lstat(recall.ExpectedFile); byItself && err != nil && !pipeline.Passed(a.fsys, opts, model) {
+		return done, nil
 	}
 	err = a.exclusive(func() (err error) {
 		done, err = expectBy(ctx, a, model)
@@ -103,7 +103,7 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model) (done expectation,
 	for _, l := range collected.Lessons {
 		places = append(places, l.Places...)
 	}
-	index, err := openRecall(ctx, a)
+	index, err := openRecall(ctx, a, 0)
 	if err != nil {
 		return done, err
 	}
@@ -126,6 +126,10 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model) (done expectation,
 		}
 	}
 	done.Lessons, done.Asked = len(lessons), len(shown)
+	if requests, most := expect.Cost(len(shown)); requests > 0 {
+		a.note("asking %s in which messages %s would matter: %s, at most %d tokens of answers; [recall] expect = false "+
+			"turns it off", model.Name(), plural(len(shown), "new lesson"), plural(requests, "request"), most)
+	}
 	done.Unanswered, done.Left, err = expect.Messages(ctx, model, set, shown, func(found map[int][]string) error {
 		for i, messages := range found {
 			expected.Lessons[keys[i]] = messages

@@ -41,13 +41,14 @@ func gatherReport(ctx context.Context, a *deps) (*web.Report, error) {
 		Workspace: filepath.Base(a.dir), Made: fmt.Sprintf("Made by wisdom %s on %s", version,
 			now.Format("2006-01-02 15:04 MST")),
 		Caps: fmt.Sprintf("Caps of the host: %s characters of a file, %s of USER.md, %s of all files together.",
-			web.Number(host.FileChars), web.Number(host.UserChars), web.Number(host.TotalChars)),
+			web.Number(host.FileChars), web.Number(host.Cap("USER.md")), web.Number(host.TotalChars)),
 	}
 	reportFacts(a, r, status)
-	err = cmp.Or(reportPending(ctx, a, r, f.Log), reportSessions(a, r, f.Log), reportEntries(ctx, a, f, r))
+	err = cmp.Or(reportPending(ctx, a, r, f.Log), reportSessions(a, r, f.Log))
 	if err != nil {
 		return nil, err
 	}
+	reportEntries(a, status.Uses, r)
 	reportLessons(f, r)
 	reportTable(a, f, r)
 	reportHistory(a, r, status.generations)
@@ -66,9 +67,13 @@ func reportFacts(a *deps, r *web.Report, s *statusAnswer) {
 		r.Facts = append(r.Facts, web.Fact{Name: name, Value: value, Look: look})
 	}
 	if s.soulState != "" {
-		add(true, "SOUL.md", s.soulState)
+		add(true, string(a.sectionFile()), s.soulState)
 	} else {
-		add(false, "Wisdom section", plural(s.Entries, "entry")+textIf(s.Compressed != "", ", last compressed "+s.Compressed))
+		add(
+			false,
+			"Wisdom section",
+			entriesText(s.Entries, s.required)+textIf(s.Compressed != "", ", last compressed "+s.Compressed),
+		)
 	}
 	pending := "nothing"
 	if s.Waiting != "" {
@@ -76,7 +81,7 @@ func reportFacts(a *deps, r *web.Report, s *statusAnswer) {
 	}
 	add(s.Waiting != "", "Pending review", pending)
 	add(false, "New lessons", web.Number(s.NewLessons)+" since the last run")
-	if s.NextRun != "" {
+	if s.NextRun != "" && (s.Due || s.scheduled) {
 		add(s.Due, "Next run", either(s.Due, "due now", a.when(s.NextRun)))
 	}
 	kept := "none yet"
@@ -84,6 +89,9 @@ func reportFacts(a *deps, r *web.Report, s *statusAnswer) {
 		kept = plural(s.Backups.Generations, "generation") + ", the newest verified"
 	}
 	add(s.Backups.Error != "", "Backups", either(s.Backups.Error != "", "damaged: "+s.Backups.Error, kept))
+	if state, isBad := triggersIn(a); isBad {
+		add(true, "Reminders", state)
+	}
 	if s.Unfinished {
 		add(true, "Promotion", "interrupted; the next command that writes finishes it")
 	}
@@ -148,13 +156,13 @@ func plainType(t session.Type) string {
 }
 
 func reportFiles(a *deps, r *web.Report, table *session.Table) {
-	costs, required := table.FileCosts(filesOfHost(a), a.settings.Budget())
+	costs, required := table.FileCosts(filesOfHost(a), a.sectionFile(), a.settings.Budget())
 	most := 0
 	for _, c := range costs {
 		most = max(most, c.Tokens())
 	}
 	for _, c := range costs {
-		isSoul := c.Path == string(lint.SoulFile)
+		isSoul := c.Path == string(a.sectionFile())
 		one := web.FileCost{
 			Path:   c.Path,
 			Tokens: web.Bar{Name: "size", Amount: c.Tokens(), Limit: c.Budget, Scale: most, Target: isSoul},

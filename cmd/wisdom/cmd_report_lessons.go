@@ -12,6 +12,7 @@ import (
 	"wisdom/internal/text"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 	"wisdom/pipeline/distill"
 	"wisdom/pipeline/trace"
 	"wisdom/review"
@@ -46,15 +47,15 @@ func lessonsFor(m trace.Match) []web.Lesson {
 	return all
 }
 
-// reportEntries are the entries of the section with the lessons that back them.
-func reportEntries(ctx context.Context, a *deps, f *trace.Finder, r *web.Report) error {
-	used, err := f.Used(ctx)
-	if err != nil {
-		return err
-	}
-	for _, m := range f.InSection() {
-		one := web.Entry{Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone)}
-		one.Total = len(one.Lessons)
+// reportEntries are the entries of the section with the lessons that back them, and what came of them over the months.
+func reportEntries(a *deps, uses []entryUse, r *web.Report) {
+	triggers, _, _ := review.Triggers(a.fsys, nil) // what is wrong with them is a fact of the report
+	for _, u := range uses {
+		m := u.match
+		one := web.Entry{
+			Name: m.Name, Text: m.Text, Lessons: lessonsFor(m), Gone: len(m.Gone), Total: len(m.Lessons) + len(m.Gone),
+			Months: u.byMonth(),
+		}
 		for _, l := range m.Lessons {
 			one.Times += l.Times()
 		}
@@ -66,16 +67,23 @@ func reportEntries(ctx context.Context, a *deps, f *trace.Finder, r *web.Report)
 		default:
 			one.Where = "draft " + m.Draft + textIf(m.By != "", ", "+approvedText(a, m))
 		}
-		at := slices.IndexFunc(used, func(u trace.Used) bool { return u.Name == m.Name && u.Text == m.Text })
-		if at >= 0 && (len(used[at].Again) > 0 || used[at].Against != nil) {
-			one.Use = followedText(a, used[at])
-			if against := used[at].Against; against != nil {
+		entry := section.Entry{Name: m.Name, Text: m.Text}.String()
+		for _, t := range triggers {
+			if t.Entry == entry {
+				one.Where += fmt.Sprintf(" · reminded %s%s, before %s", plural(u.Reminded, "time"),
+					textIf(u.Reminded > 0, ", last "+a.local(u.last)), t.When)
+			}
+		}
+		if u.Repeated > 0 || u.Against != "" {
+			one.Use = followedText(a, *u.used)
+			if against := u.used.Against; against != nil {
 				one.Against = fmt.Sprintf("the opposite: %s  %s", against.Place, against.Sentence())
+			} else if by := u.used.Limited; by != nil {
+				one.Against = fmt.Sprintf("where it does not hold: %s  %s", by.Place, by.Sentence())
 			}
 		}
 		r.Entries = append(r.Entries, one)
 	}
-	return nil
 }
 
 // reportLessons groups all lessons by what became of them: backing an entry, backing one
@@ -101,9 +109,9 @@ func reportLessons(f *trace.Finder, r *web.Report) {
 		})
 	}
 	for _, m := range f.InSection() {
-		add(m.Name, "an entry of SOUL.md", true, m.Lessons)
+		add(m.Name, "an entry of the section", true, m.Lessons)
 	}
-	backed("backing an entry of SOUL.md", false)
+	backed("backing an entry of the section", false)
 	before, isPending := len(r.Groups), func(m trace.Match) bool { return m.State.Waits() && m.Decision != review.Refused }
 	entries := slices.DeleteFunc(f.InDraft(), func(m trace.Match) bool { return m.Kind != review.AddEntry })
 	for _, m := range entries {

@@ -52,7 +52,7 @@ the server. From a phone, use a tunnel: ssh -L 8765:127.0.0.1:8765, with --port 
 	addReviewer(a, cmd.PersistentFlags())
 	browser.addFlags(cmd)
 	cmd.AddCommand(newReviewAdd(a), newReviewList(a), newReviewShow(a), newReviewDiff(a), newEdit(a), newApprove(a),
-		newReject(a), newRequestChanges(a), newReopen(a), newReviewLog(a))
+		newReject(a), newRequestChanges(a), newReopen(a), newReviewTrigger(a), newReviewLog(a))
 	return cmd
 }
 

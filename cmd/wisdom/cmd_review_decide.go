@@ -15,7 +15,7 @@ import (
 // addPromotion adds what commands that promote may be told.
 func (a *deps) addPromotion(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&a.flags.change, "change", "",
-		"confirm the `hash` of a change that became another one because a file changed")
+		"confirm the change with this `HASH`, which is shown if a file changed after the review")
 	cmd.Flags().StringSliceVar(&a.flags.shrink, "allow-shrink", nil,
 		"allow the `FILE` to lose half of its bytes, or a heading")
 	cmd.Flags().BoolVar(&a.flags.force, "force", false, "also replace read-only files")
@@ -26,7 +26,7 @@ func onItems(a *deps, cmd *cobra.Command,
 	decide func(ctx context.Context, log *review.Log, d *review.Draft, items []string, opts review.Options) error,
 ) *cobra.Command {
 	var items []string
-	cmd.Flags().StringSliceVar(&items, "items", nil, "only these items, such as `e1,e3`")
+	cmd.Flags().StringSliceVar(&items, "items", nil, "only the items `IDS`, such as e1,e3")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		for i, item := range items {
 			items[i] = strings.TrimSpace(item)
@@ -60,10 +60,10 @@ func newApprove(a *deps) *cobra.Command {
 step. Everything is backed up and compared first. In SOUL.md only the section
 changes. The ID names the draft that you reviewed; its last part is enough.
 
-Edits elsewhere in a file are kept. If a file changed so that the items would make
-another change than the one that was shown, that change is shown and nothing is
-written to the file (exit 12); --change with its hash confirms it. A file that would lose half of its bytes, or a
-heading, needs --allow-shrink; a read-only file needs --force.`,
+Edits elsewhere in a file are kept. If a file changed so that the diff is no longer the
+one that you saw, the new diff is shown and that file is not written (exit 12); --change
+with its hash confirms it. A file that would lose half of its bytes, or one but the table
+of tools that would lose a heading, needs --allow-shrink; a read-only file needs --force.`,
 		Example: `  wisdom review approve 20261121-3fa9c1
   wisdom review approve 3fa9c1 --items e1,e3 --reason "true and short"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitStale, exitUnfinished, exitDamaged),
@@ -117,7 +117,7 @@ func newRequestChanges(a *deps) *cobra.Command {
 promoted. With --items, send back only these items: they are not proposed again in
 the same words, and the others stay pending. A model gets the note with every
 request until another draft is promoted. The built-in engine cannot read notes; it
-proposes nothing while it would propose the same again.`,
+proposes nothing as long as it would propose the same again.`,
 		Example: `  wisdom review request-changes 3fa9c1 --note "shorter, and say when"
   wisdom review request-changes 3fa9c1 --items e2,e4 --note "both are about one client"`,
 		Annotations: inWorkspace(exitNothing, exitLocked, exitUnfinished),
@@ -132,7 +132,7 @@ proposes nothing while it would propose the same again.`,
 		of := textIf(len(items) > 0, strings.Join(items, ", ")+" of ")
 		return replyDecided(a, log, d, err, "requested changes to "+of+"draft "+d.ID)
 	})
-	cmd.Flags().StringVar(&note, "note", "", "what should change; the next run reads it")
+	cmd.Flags().StringVar(&note, "note", "", "`TEXT` that says what should change; the next run reads it")
 	return cmd
 }
 
@@ -166,7 +166,7 @@ func onDraft(
 }
 
 func addReason(cmd *cobra.Command, reason *string) {
-	cmd.Flags().StringVar(reason, "reason", "", "the reason, for the log")
+	cmd.Flags().StringVar(reason, "reason", "", "the reason, a `TEXT` for the log")
 }
 
 // approve records an approval, and puts the draft in place unless that is for later.

@@ -16,6 +16,7 @@ import (
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/web"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/section"
 	"wisdom/review"
 )
 
@@ -192,6 +193,10 @@ func (d *desk) carryOut(ctx context.Context, a *deps, form url.Values) (told str
 
 // rewordIn rewords an entry as a form has it.
 func (w *walk) rewordIn(ctx context.Context, id string, form url.Values) (told string, err error) {
+	if item, _ := w.s.Draft.Item(id); item.Kind == review.SetTrigger {
+		told, err = w.s.Reword(ctx, id, section.Entry{Text: form.Get("text")})
+		return told, inOneLine(err)
+	}
 	entry, err := oneEntry("**" + strings.TrimSpace(form.Get("entry")) + "** " + form.Get("text"))
 	if err == nil && (entry.Name == "" || entry.Text == "") {
 		err = errors.New("an entry has a name and a text")

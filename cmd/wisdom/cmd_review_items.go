@@ -51,6 +51,7 @@ func draftOnPage(ctx context.Context, s *review.Session) web.Draft {
 			one.Name, one.Text = q.Name, q.Text
 			page.Entries = append(page.Entries, one)
 		default:
+			one.Text = q.Text
 			page.Lines = append(page.Lines, one)
 		}
 	}

@@ -50,7 +50,7 @@ const damaged review.State = "damaged"
 
 // listRefused lists the items that are not proposed again.
 func listRefused(a *deps, log *review.Log) error {
-	refused, rows := log.RefusalsShown(a.fsys), []object{}
+	refused, rows := log.RefusalsShown(a.fsys, a.lintOptions()), []object{}
 	for _, r := range refused {
 		rows = append(rows, object{
 			"draft": r.Draft, "item": r.Item.ID, "kind": r.Item.Kind, "name": r.Item.Name, "text": r.Item.Text, "by": r.By,

@@ -21,8 +21,8 @@ func newReviewShow(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show [ID]", Short: "Print a draft: its items and the lessons that back them",
 		Long: `Print a draft: its items, the lessons that back them, how many of these lessons are
-gone, what is not included, and what of the tool documents is not understood. With --sources, print each lesson in full with all
-its places, and whether it still exists.`,
+gone, what is not included, and which lines of the tool documents are not understood.
+With --sources, print each lesson in full with all its places, and whether it still exists.`,
 		Example:     "  wisdom review show\n  wisdom review show --sources\n  wisdom review show 20261121-3fa9c1 --json",
 		Annotations: inWorkspace(exitNothing),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -17,9 +17,13 @@ import (
 func (w *walk) edit(ctx context.Context, q review.Question) error {
 	var told string
 	var failed error
-	err := w.typing(ctx, w.s.Draft.ID+"-"+q.ID, q.Entry().String()+"\n", editRemarks(q), func(text string) error {
-		entry, err := oneEntry(text)
-		if entry == q.Entry() || err == nil && entry.Text == "" {
+	shown, was, read := q.Entry().String(), q.Entry(), oneEntry
+	if q.Kind == review.SetTrigger {
+		shown, was, read = q.Text, section.Entry{Text: q.Text}, oneTrigger
+	}
+	err := w.typing(ctx, w.s.Draft.ID+"-"+q.ID, shown+"\n", editRemarks(q), func(text string) error {
+		entry, err := read(text)
+		if entry == was || err == nil && entry.Text == "" {
 			w.a.write(0, "%s stays as it is", q.ID)
 			return nil
 		}
@@ -46,6 +50,9 @@ func (w *walk) edit(ctx context.Context, q review.Question) error {
 
 // editRemarks are what an editor shows above an entry.
 func editRemarks(q review.Question) []string {
+	if q.Kind == review.SetTrigger {
+		return []string{"Item " + q.ID + ": the calls before which this entry is to be remembered, as TOOL: WORDS", q.Name}
+	}
 	lines := []string{
 		"Item " + q.ID + ": one entry, as **Name.** Text. Lines that begin with " + review.EditComment + " are ignored;",
 		"without any text the entry stays as it is. It is backed by:",
@@ -70,6 +77,15 @@ func oneEntry(text string) (section.Entry, error) {
 		return section.Entry{}, &review.WordsError{Problems: []lint.Problem{wrong}}
 	}
 	return entry, nil
+}
+
+// oneTrigger reads an edited text as the calls of a trigger; without any text it is empty.
+func oneTrigger(text string) (section.Entry, error) {
+	when, err := section.ParseWhen(review.WithoutComments(text))
+	if err != nil {
+		err = &review.WordsError{Problems: []lint.Problem{{Message: err.Error()}}}
+	}
+	return section.Entry{Text: when}, err
 }
 
 // reword approves an entry in other words.

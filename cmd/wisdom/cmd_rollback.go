@@ -12,7 +12,6 @@ import (
 	"wisdom/backups"
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
-	"wisdom/markdown/lint"
 	"wisdom/review"
 )
 
@@ -102,7 +101,7 @@ func previewRollback(a *deps, flags rollbackOptions) error {
 		if len(change.Targets) == 0 {
 			a.say("%s", alreadyBack)
 		} else if log, err := a.readLog(); err == nil {
-			printLeaving(a, log.Leaving(*change.Restores, flags.only))
+			printLeaving(a, log.Leaving(*change.Restores, flags.only), "would reject", "would close")
 		}
 	})
 	return errors.Join(err, refused)
@@ -146,7 +145,7 @@ func runRollback(ctx context.Context, a *deps, flags rollbackOptions) error {
 		warnGroups(a, g)
 		err = a.respond(rollbackAnswer(g.Number, change), func() {
 			printRollback(a, g, all, change.Merged, flags)
-			printLeaving(a, leaving)
+			printLeaving(a, leaving, "rejects", "closes")
 		})
 		if err != nil {
 			return err
@@ -192,14 +191,14 @@ func printRollback(a *deps,
 	}
 }
 
-// printLeaving says what a rollback does to drafts, and the way back.
-func printLeaving(a *deps, leaving review.Leaving) {
+// printLeaving says what a rollback does to drafts, or would do, and the way back.
+func printLeaving(a *deps, leaving review.Leaving, rejects, closes string) {
 	for _, draft := range slices.Sorted(maps.Keys(leaving.Rejected)) {
-		a.say("rejects   %s of draft %s: a run does not propose them again, unless you reopen them: %s",
+		a.say("%-9s %s of draft %s: a run does not propose them again, unless you reopen them: %s", rejects,
 			plural(len(leaving.Rejected[draft]), "item"), draft, a.command("review reopen "+draft))
 	}
 	if closed := closedBy(leaving); closed != "" {
-		a.say("closes    %s; a run proposes them again: %s", closed, a.command("run"))
+		a.say("%-9s %s; a run proposes them again: %s", closes, closed, a.command("run"))
 	}
 }
 
@@ -210,7 +209,7 @@ func planRollback(a *deps, flags rollbackOptions, by string) ([]backups.Generati
 		return nil, backups.Change{}, err
 	}
 	opts := backups.RollbackOptions{
-		To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: lint.SoulFile, Merge: review.MergeUndo,
+		To: flags.to, Only: flags.only, Force: flags.force, By: by, Section: a.sectionFile(), Merge: review.MergeUndo,
 	}
 	change, err := backups.PlanRollback(a.fsys, all, opts)
 	return all, change, err

@@ -16,7 +16,11 @@ import (
 )
 
 // sentencesOf are those that a phase brings into SOUL.md.
-var sentencesOf = map[int][]string{1: {pointers.Memory}, 3: pointers.Shedding, 4: {pointers.Tools}}
+var sentencesOf = map[int][]string{
+	1: {pointers.Memory, pointers.MemoryInMain},
+	3: pointers.Shedding,
+	4: {pointers.Tools},
+}
 
 func backRollout(ctx context.Context, a *deps, program string) error {
 	state, err := rollout.ReadState(a.fsys)
@@ -152,7 +156,7 @@ func takeSentencesOut(ctx context.Context, a *deps, state *rollout.State, phase 
 	if pending := log.Waiting(); pending != "" && slices.ContainsFunc(review.PendingLines(a.fsys, log), proposed) {
 		a.warn("draft %s still proposes sentences of phase %d: %s", pending, phase, a.command("review reject "+pending))
 	}
-	soul, err := lint.ReadSoul(a.fsys)
+	soul, err := lint.ReadSoul(a.fsys, lint.SoulFile)
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func factsOfBackups(ctx context.Context, a *deps, f *rollout.Facts) error {
 	if problems := backups.Verify(ctx, a.fsys, all, nil); len(problems) > 0 {
 		f.Damaged = problems[0].Error()
 	}
-	soul, _ := lint.ReadSoul(a.fsys) // one that cannot be read has no section either
+	soul, _ := lint.ReadSoul(a.fsys, lint.SoulFile) // one that cannot be read has no section either
 	for _, g := range all {
 		if g.Why == backups.Promotion && slices.Contains(g.Targets, lint.SoulFile) && section.TextIn(soul) != "" {
 			f.Promoted = timeOf(g.At)
@@ -75,8 +75,8 @@ func timeOf(at string) time.Time {
 }
 
 func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
-	var err error
-	if f.HasMemory, f.HasTools, err = lint.OnDemandFiles(a.fsys); err != nil {
+	memory, hasTools, err := lint.OnDemandFiles(a.fsys)
+	if f.HasMemory, f.HasTools = memory != "", hasTools; err != nil {
 		return err
 	}
 	f.Table, f.TableLimit = -1, a.settings.Budgets.Tools
@@ -94,12 +94,12 @@ func factsOfFiles(ctx context.Context, a *deps, f *rollout.Facts) error {
 	for phase, sentences := range sentencesOf {
 		f.Lacks[phase] = len(sentences)
 	}
-	soul, err := lint.ReadSoul(a.fsys)
+	soul, err := lint.ReadSoul(a.fsys, lint.SoulFile)
 	if err != nil {
 		return nil //nolint:nilerr // it lacks everything
 	}
 	doc := markdown.Parse(soul)
-	missing, err := pointers.Sentences(doc, f.HasMemory, f.HasTools)
+	missing, err := pointers.Sentences(doc, memory, hasTools)
 	shed, serr := pointers.Shed(doc)
 	if err != nil || serr != nil {
 		return nil //nolint:nilerr // lint says what is wrong with it
@@ -147,7 +147,7 @@ func factsOfHistory(a *deps, f *rollout.Facts) error {
 		return err
 	}
 	f.Proposed = slices.ContainsFunc(review.PendingLines(a.fsys, log), func(text string) bool {
-		return text == pointers.Memory || text == pointers.Tools
+		return slices.Contains(slices.Concat(sentencesOf[1], sentencesOf[4]), text)
 	})
 	if f.Rotated, err = workspace.Exists(a.fsys, hook.ReceiptsFile+".1"); err != nil {
 		return err

@@ -8,7 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"wisdom/backups"
 	"wisdom/cmd/wisdom/settings"
+	"wisdom/inject/hook"
+	"wisdom/inject/rollout"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline"
@@ -32,6 +35,8 @@ type runOptions struct {
 	why string
 	// begin is what init does before a draft is staged, and says.
 	begin *begun
+	// beforeInit says that a dry run shows what init would stage.
+	beforeInit bool
 }
 
 func newRun(a *deps) *cobra.Command {
@@ -79,7 +84,7 @@ passes; --engine model ends with code 16.`,
 // addEngine adds the flag that says who distills.
 func (o *runOptions) addEngine(cmd *cobra.Command) {
 	addChoice(cmd, cmd.Flags(), &o.engine, "engine", pipeline.Auto,
-		"the engine: auto, model (the one in wisdom.toml, or fail), ollama (the same, if it is Ollama) or builtin",
+		"the `ENGINE`: auto (a model, else builtin), model (or fail), ollama (or fail) or builtin (no model)",
 		pipeline.Auto, pipeline.Model, pipeline.Ollama, pipeline.BuiltIn)
 }
 
@@ -121,7 +126,7 @@ func addModel(ctx context.Context, a *deps, settings *pipeline.Options, opts *ru
 	}
 	settings.Memory = int64(min(a.machine.memory, math.MaxInt64))
 	if a.settings.Recall.Embed != "" {
-		if model, err := workingEmbedder(ctx, a); err == nil { // one that does not answer helps no one
+		if model, err := workingEmbedder(ctx, a); err == nil && model != nil { // one that does not answer helps no one
 			settings.Embedder = model
 		}
 	}
@@ -132,6 +137,7 @@ func addModel(ctx context.Context, a *deps, settings *pipeline.Options, opts *ru
 // runOnce runs the stages; the record is nil where no run began, or only a dry one.
 func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Record, err error) {
 	options := a.options()
+	options.Triggers, _ = hook.Reminds(a.fsys) // a record that is damaged is told by host status
 	if opts.due {
 		if opts.why, err = whyDue(ctx, a, options.Collect.Now); err != nil || opts.why == "" {
 			return nil, err
@@ -144,9 +150,21 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 	if err := addModel(ctx, a, &options, &opts); err != nil {
 		return nil, err
 	}
-	options.Engine, options.Clock, options.Only, options.Lines = opts.engine, a.now, opts.only, opts.begin != nil
+	if opts.dryRun && opts.only == "" { // before init, what that would stage
+		all, err := backups.Generations(a.fsys)
+		opts.beforeInit = err == nil && len(all) == 0
+	}
+	options.Engine, options.Clock, options.Only = opts.engine, a.now, opts.only
+	options.Lines = opts.begin != nil || opts.beforeInit
 	options.DespiteExam, options.Estimated = opts.despite, a.sayEstimate
 	stage := func(log *review.Log) error {
+		if steps, err := workspace.Exists(
+			a.fsys,
+			rollout.StateFile,
+		); err == nil &&
+			!steps { // else that proposes them, step by step
+			options.Lines = options.Lines || log.HasReopenedLines(a.fsys)
+		}
 		done, err := runAndStage(ctx, a, log, options, opts)
 		record = &done
 		return err
@@ -163,7 +181,7 @@ func runOnce(ctx context.Context, a *deps, opts runOptions) (record *schedule.Re
 	// Before anything is written: a workspace that cannot be worked with stays
 	// as it is. A run can propose the table beside a SOUL.md that has a problem.
 	if opts.only != pipeline.OnlyTools {
-		_, err := lint.ReadSoul(a.fsys)
+		_, err := lint.ReadSoul(a.fsys, a.sectionFile())
 		if err != nil && (errors.Is(err, fs.ErrNotExist) || opts.only != "" || opts.begin != nil) {
 			return nil, err
 		}
@@ -194,6 +212,11 @@ func runAndStage(
 	if err != nil && !is[*collect.NoSourceError](err) {
 		return record, err
 	}
+	if opts.begin != nil && err == nil {
+		if err := saySeen(a, log, result, opts.begin); err != nil {
+			return record, err
+		}
+	}
 	if a.flags.json {
 		answer := struct {
 			*pipeline.Result
@@ -204,6 +227,14 @@ func runAndStage(
 			answer.Begun = opts.begin
 		}
 		return record, errors.Join(a.printJSON(answer), err)
+	}
+	if opts.begin != nil && opts.begin.before != nil && err == nil && (staged.Draft == "" || staged.Already) {
+		sayDraft(a, result, staged, opts)
+		s, err := gatherStatus(ctx, a, a.clock())
+		if err == nil {
+			a.say("next     %s", nextStep(a, s))
+		}
+		return record, err
 	}
 	warnSources(a, result.Sources)
 	if err != nil {

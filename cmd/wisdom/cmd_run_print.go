@@ -7,9 +7,11 @@ import (
 	"strings"
 
 	"wisdom/internal/lesson"
+	"wisdom/internal/text"
 	"wisdom/markdown/facts"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
+	"wisdom/markdown/section"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/distill"
@@ -33,15 +35,13 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 	}
 	if t := result.Tools; t != nil {
 		a.say("tools    %s in %d of %d tokens; %s", plural(len(t.Facts), "fact"), t.Tokens, t.Limit, t.Account)
-		isShown := staged.Draft != "" && !opts.dryRun && result.Proposal.Tools != nil
+		isShown := staged.Draft != "" && !opts.dryRun
 		sayNotUnderstood(a, t.Account, either(isShown, "review show", "run --only tools --dry-run --json"))
 		for _, l := range t.LeftOut {
 			refused += count(l.Reason == string(distill.Refused))
 		}
 	}
-	line := draftLine(a, result, staged, opts)
-	a.summary = either(staged.Draft == "", strings.TrimPrefix(line, "none: "), "draft "+line)
-	a.say("draft    %s", line)
+	sayDraft(a, result, staged, opts)
 	if staged.Superseded != "" && staged.Draft != "" {
 		keeps := textIf(staged.Carried > 0, ", whose "+plural(staged.Carried, "approval")+" it keeps")
 		a.say("         it replaces %s%s", staged.Superseded, keeps)
@@ -56,6 +56,13 @@ func printRun(a *deps, result *pipeline.Result, staged review.Staging, opts runO
 	default:
 		a.say("next     %s", a.command("review"))
 	}
+}
+
+// sayDraft says what became of the draft.
+func sayDraft(a *deps, result *pipeline.Result, staged review.Staging, opts runOptions) {
+	line := draftLine(a, result, staged, opts)
+	a.summary = either(staged.Draft == "", strings.TrimPrefix(line, "none: "), "draft "+line)
+	a.say("draft    %s", line)
 }
 
 // sayNotUnderstood names some of what is not understood in the tool documents, and the command that names all of it.
@@ -73,7 +80,7 @@ func sayNotUnderstood(a *deps, account *review.Account, command string) {
 // printProposed shows the texts that a dry run comes to, each below the name of its file.
 func printProposed(a *deps, result *pipeline.Result) {
 	if result.Section != "" {
-		a.say("\n%s, the section:\n\n%s", lint.SoulFile, strings.TrimRight(result.Section, "\n"))
+		a.say("\n%s, the section:\n\n%s", a.sectionFile(), strings.TrimRight(result.Section, "\n"))
 	}
 	for _, item := range result.Proposal.Items {
 		if item.Kind == review.AddLine {
@@ -101,7 +108,7 @@ func draftLine(a *deps, result *pipeline.Result, staged review.Staging, opts run
 	case staged.Already:
 		return staged.Draft + " is already pending; this run would propose the same"
 	case opts.dryRun:
-		return "would be staged: " + items
+		return "would be staged" + textIf(opts.beforeInit, " by "+a.command("init")) + ": " + items
 	}
 	return staged.Draft + " is pending review: " + items
 }
@@ -110,37 +117,73 @@ func draftLine(a *deps, result *pipeline.Result, staged review.Staging, opts run
 func printSection(a *deps, result *pipeline.Result) {
 	budget := result.Budget
 	a.say("engine   %s", engineLine(result))
-	onlyModel := ""
 	if result.Engine == pipeline.BuiltIn {
 		a.say(
 			"gives    facts, recall, lint, backups, reminders to read the notes; entries only from what recurs word for word",
 		)
-		told := 0
-		for _, l := range result.Lessons {
-			told += count(l.Class == lesson.Told)
-		}
-		onlyModel = textIf(told > 0, fmt.Sprintf("; only a model can use %d of them", told))
 	}
 	if to := result.Proposal.SentTo; to != "" {
 		a.say("sent     lessons were sent to %s", to)
 	}
 	a.say("read     %s in %s%s", plural(len(result.Lessons), "lesson"),
-		plural(collect.WithLessons(result.Sources), "source"), onlyModel)
-	entries := plural(len(result.Entries), "entry") + " in the section"
-	if !slices.ContainsFunc(result.Entries, func(e pipeline.Entry) bool { return e.Origin != review.Required }) {
-		entries = "no entry for the section" + textIf(len(result.Entries) > 0, " but the required one")
+		plural(collect.WithLessons(result.Sources), "source"), usedText(result))
+	required := 0
+	for _, e := range result.Entries {
+		required += count(e.Origin == review.Required)
+	}
+	entries := entriesText(len(result.Entries), required) + " in the section"
+	if len(result.Entries) == required {
+		entries = "no entry for the section" + textIf(required > 0, " but the required one")
 	}
 	a.say("found    %s, and %s", plural(len(result.Themes), "practice"), entries)
 	if budget.SectionLimit > 0 { // without a source there is no section to count
-		a.say("budget   section %d of %d tokens, SOUL.md %d (target %d)", budget.SectionTokens, budget.SectionLimit,
-			budget.SoulTokens, budget.SoulLimit)
+		a.say("budget   section %d of %d tokens, %s %d (target %d)", budget.SectionTokens, budget.SectionLimit,
+			a.sectionFile(), budget.SoulTokens, budget.SoulLimit)
 	}
 	for _, f := range result.Findings {
-		if f.Rule == pipeline.RuleUncovered {
+		if f.Rule == pipeline.RuleUncovered || f.Rule == pipeline.RuleFull {
 			a.say("note     %s", f.Message)
 		}
 	}
+	for _, item := range result.Proposal.Items {
+		if item.InSection() && item.Old != "" {
+			a.write(11, "         %s: %s (%s)", item.ID, strings.Join(item.Content(), " "), item.Why)
+		}
+	}
 	sayNoEntry(a, result)
+}
+
+// usedText says what became of the lessons of a run that has entries of them.
+func usedText(result *pipeline.Result) string {
+	used, told, both := map[string]bool{}, 0, 0
+	for _, e := range result.Entries {
+		for _, id := range e.LessonIDs {
+			used[id] = true
+		}
+	}
+	for _, l := range result.Lessons {
+		told += count(l.Class == lesson.Told && result.Engine == pipeline.BuiltIn && !used[l.ID])
+		both += count(used[l.ID])
+	}
+	text := fmt.Sprintf(": %d in entries, %d in none", both, len(result.Lessons)-both-told)
+	return textIf(both+told > 0, text+textIf(told > 0, fmt.Sprintf(", %d that only a model can use", told)))
+}
+
+// entriesText counts entries; the required one, which no lesson backs, is said by itself.
+func entriesText(all, required int) string {
+	if all == required && required > 0 {
+		return "no entry but the required one"
+	}
+	return plural(all-required, "entry") + textIf(required > 0, " and the required one")
+}
+
+// entriesIn counts the entries of a SOUL.md.
+func entriesIn(soul []byte) string {
+	required, all := 0, section.EntriesIn(soul)
+	for _, e := range all {
+		required += count(lint.IsRequired(e))
+	}
+	return entriesText(len(all), required)
 }
 
 // count is 1 for what is counted, else 0.
@@ -169,18 +212,28 @@ func sayNoEntry(a *deps, result *pipeline.Result) {
 	}
 }
 
-// warnRun is warnFindings for a run. A run that stages no draft, which would show them, only counts the secrets that
-// were redacted.
+// warnRun is warnFindings for a run. The secrets that were redacted are one line, but for a single one of a new draft.
 func warnRun(a *deps, findings []lint.Finding, staged review.Staging) {
 	isSecret := func(f lint.Finding) bool { return f.Rule == lint.RuleSecret }
-	shown := slices.Clone(findings)
-	if (staged.Draft == "" || staged.Already) && !a.flags.verbose {
-		shown = slices.DeleteFunc(shown, isSecret)
+	secrets := slices.DeleteFunc(slices.Clone(findings), func(f lint.Finding) bool { return !isSecret(f) })
+	if n := len(secrets); !a.flags.verbose && (n > 1 || n == 1 && (staged.Draft == "" || staged.Already)) {
+		findings = slices.DeleteFunc(slices.Clone(findings), isSecret)
+		defer a.warn("redacted %s (%s): %s shows where", plural(n, "secret"), placesOf(secrets), a.command("lint"))
 	}
-	warnFindings(a, shown)
-	if n := len(findings) - len(shown); n > 0 {
-		a.warn("redacted %s: %s shows where", plural(n, "secret"), a.command("lint"))
+	warnFindings(a, findings)
+}
+
+// placesOf are the places of some findings, the lines of one file together.
+func placesOf(findings []lint.Finding) string {
+	var places []string
+	for i, f := range findings {
+		if i > 0 && findings[i-1].Path == f.Path {
+			places[len(places)-1] += fmt.Sprintf(",%d", f.Line)
+		} else {
+			places = append(places, f.Place())
+		}
 	}
+	return text.FirstOf(places)
 }
 
 // warnFindings prints findings of a run as warnings, and with -v the notes too.

@@ -106,7 +106,7 @@ func printTypes(a *deps, sessions []session.Cost, isFound bool) {
 		a.say("OVER: the files exceed the limit of the type. Shorten one (%s shows their sizes),", a.command("report"))
 		a.say("or name fewer for the type in wisdom.toml, such as [sessions.files] group_chat = [...]")
 	}
-	a.say("caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.UserChars,
+	a.say("caps of the host: %d characters of a file, %d of USER.md, %d of all files", host.FileChars, host.Cap("USER.md"),
 		host.TotalChars)
 }
 

@@ -43,7 +43,7 @@ there, such as the skills folder of the workspace; one that differs is left alon
 			return printSkill(a, agent, into)
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", "", "who the agent decides as; wisdom.toml must name it as a reviewer")
+	cmd.Flags().StringVar(&agent, "agent", "", "the `NAME` under which it decides; wisdom.toml must name it as a reviewer")
 	cmd.Flags().StringVar(&into, "output", "", "write the folder "+skillName+" into `DIR`")
 	cmd.Annotations[plainOnly] = "yes"
 	return cmd

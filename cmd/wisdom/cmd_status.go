@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"wisdom/backups"
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -20,6 +22,7 @@ import (
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
 	"wisdom/pipeline/schedule"
+	"wisdom/pipeline/trace"
 	"wisdom/review"
 )
 
@@ -27,7 +30,7 @@ import (
 type statusAnswer struct {
 	Workspace string         `json:"workspace"`
 	Soul      workspace.Hash `json:"soul"`
-	// Generation is the newest that left SOUL.md as it is now; -1 if none did.
+	// Generation is the newest that left the section's file as it is now; -1 if none did.
 	Generation int `json:"generation"`
 	Newest     int `json:"newest_generation"` // -1 where there is none
 	// NewestIs tells how the newest one came about; null where there is none.
@@ -36,10 +39,14 @@ type statusAnswer struct {
 	Files []fileState `json:"files"`
 
 	// Compressed is what the header line of the section says, empty where there is none.
-	Compressed string      `json:"last_compressed"`
-	Entries    int         `json:"entries"`
-	Tokens     int         `json:"section_tokens"`
-	Budgets    []budgetBar `json:"budgets"`
+	Compressed string `json:"last_compressed"`
+	Entries    int    `json:"entries"`
+	// Uses is what each entry rests on, and what came of it.
+	Uses []entryUse `json:"uses,omitempty"`
+	// Reversed is what lint says of entries that newer notes reverse or limit.
+	Reversed []string    `json:"reversed,omitempty"`
+	Tokens   int         `json:"section_tokens"`
+	Budgets  []budgetBar `json:"budgets"`
 
 	Waiting    string `json:"waiting"`
 	WaitsSince string `json:"waits_since"`
@@ -55,6 +62,8 @@ type statusAnswer struct {
 	NewLessons        int    `json:"new_lessons"`
 	NewSincePromotion int    `json:"new_since_promotion"`
 	Promoted          string `json:"last_promotion"`
+	// Proposed is how many lessons agents propose in PROPOSED_LESSONS.md.
+	Proposed int `json:"proposed,omitempty"`
 	// NotRead are the Markdown files below memory/ that are no source of lessons.
 	NotRead []string `json:"not_read,omitempty"`
 
@@ -65,6 +74,9 @@ type statusAnswer struct {
 	DueWhy      string           `json:"due_why,omitempty"`
 	NextRun     string           `json:"next_run"`
 
+	// Triggers is what is wrong with the triggers of entries; empty where nothing is.
+	Triggers string `json:"triggers_error,omitempty"`
+
 	// Settings is why the settings cannot be read; empty where they can.
 	Settings string `json:"settings_error,omitempty"`
 
@@ -73,8 +85,10 @@ type statusAnswer struct {
 	Engine     engineState `json:"engine"`
 
 	// For people:
+	required  int // of the entries
 	soulState string
 	soulStep  string   // what to do about it
+	scheduled bool     // something asks for runs: a timer that is installed, or that asked before
 	notRead   []string // what NotRead says, by why
 	pending   string   // what waits, in pendingTint
 	tint      terminal.Tint
@@ -140,10 +154,12 @@ func newStatus(a *deps) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show what is pending and what to do next",
-		Long: `Show the section and the budgets; the generation that each file equals; the pending
-draft; the lessons written since the last run and promotion; the last run and the next
-one; whether the newest backup can be read, and whether the model responds. The last
-line says what to do next. Nothing is written, except what .wisdom keeps of the notes.`,
+		Long: `Show each entry of the section with what it rests on, how often it reminded the agent
+or was recalled, and whether newer notes repeat it; the budgets; the generation that
+each file equals; the pending draft; the lessons written since the last run and
+promotion; the last run, and the next one where a timer asks for it; whether the newest
+backup can be read, and whether the model responds. The last line says what to do next.
+Nothing is written, except what .wisdom keeps of the notes.`,
 		Example:     "  wisdom status\n  wisdom status --exit-code --quiet --no-model",
 		Annotations: withoutSettings(inWorkspaces(exitFindings)),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -182,6 +198,9 @@ func gatherStatus(ctx context.Context, a *deps, now time.Time) (*statusAnswer, e
 	if s.Unfinished, err = backups.Pending(a.fsys); err != nil {
 		return nil, err
 	}
+	if state, isBad := triggersIn(a); isBad {
+		s.Triggers = state
+	}
 	soulStatus(a, s)
 	fileStatus(ctx, a, s)
 	waitingStatus(a, s, log, now)
@@ -195,12 +214,34 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 	}
 	s.LastRun = collected.Known.LastRun
 	s.NewLessons = collect.CountNew(collected.Lessons)
+	proposed, _, err := workspace.ReadIfThere(a.fsys, lesson.Proposed, 1<<20)
+	if err != nil {
+		return err
+	}
+	s.Proposed = bytes.Count(proposed, []byte("\n- "))
 	for _, source := range collected.Sources {
 		for _, name := range source.Files {
 			s.NotRead = append(s.NotRead, source.Path+name)
 		}
 		if source.Files != nil {
 			s.notRead = append(s.notRead, source.Note)
+		}
+	}
+	if f, err := trace.New(
+		a.fsys,
+		a.sectionFile(),
+		collected,
+		func(error) {},
+	); err == nil { // SOUL.md has a line of its own
+		if s.Uses, err = usesOf(ctx, a, f); err != nil {
+			return err
+		}
+	}
+	for _, u := range s.Uses {
+		if u.used != nil {
+			for _, f := range reversalOf(a, *u.used) {
+				s.Reversed = append(s.Reversed, f.Message)
+			}
 		}
 	}
 	made := ""
@@ -212,8 +253,8 @@ func lessonStatus(ctx context.Context, a *deps, s *statusAnswer, log *review.Log
 			}
 		}
 	}
-	for _, lesson := range collected.Lessons {
-		if seen, ok := collected.Known.Seen[lesson.ID]; !ok || seen.FirstAfter(made) {
+	for _, l := range collected.Lessons {
+		if seen, ok := collected.Known.Seen[l.ID]; !ok || seen.FirstAfter(made) {
 			s.NewSincePromotion++
 		}
 	}
@@ -233,6 +274,7 @@ func scheduleStatus(a *deps, s *statusAnswer, now time.Time) error {
 		s.LastOutcome = s.records[n-1].Outcome
 	}
 	s.EmptyRuns = schedule.EmptyInARow(s.records)
+	s.scheduled = len(timers(a)) > 0 || slices.ContainsFunc(s.records, func(r schedule.Record) bool { return r.Why != "" })
 	if a.wrong != nil { // no run begins
 		s.Settings = a.wrong.Error()
 		return nil
@@ -277,8 +319,15 @@ func waitingStatus(a *deps, s *statusAnswer, log *review.Log, now time.Time) {
 		is(terminal.Yellow, promoteCommand(a, log, d), "draft %s is approved but not promoted", id)
 	default:
 		approved := textIf(s.Approved > 0, fmt.Sprintf("%d approved but not promoted, ", s.Approved))
-		is(terminal.Yellow, a.command("review"), "draft %s, since %s, %s%s undecided", id, since(a, s.WaitsSince, now),
-			approved, plural(s.Undecided, "item"))
+		is(
+			terminal.Yellow,
+			a.command("review"),
+			"draft %s of %s, %s%s undecided",
+			id,
+			since(a, review.Day(s.WaitsSince), now),
+			approved,
+			plural(s.Undecided, "item"),
+		)
 	}
 }
 
@@ -288,17 +337,17 @@ func promoteCommand(a *deps, log *review.Log, d *review.Draft) string {
 	return a.command("review approve " + d.ID + items)
 }
 
-// soulStatus looks at SOUL.md, its section, and the budgets.
+// soulStatus looks at the section's file, the section, and the budgets.
 func soulStatus(a *deps, s *statusAnswer) {
 	if last := len(s.generations) - 1; last >= 0 {
 		g := s.generations[last]
 		s.Newest, s.NewestIs = g.Number, &newestState{g.At, g.Why, g.By, g.Draft, g.Restores, g.Only, g.Summary()}
 	}
-	soul, err := lint.ReadSoul(a.fsys)
+	soul, err := lint.ReadSoul(a.fsys, a.sectionFile())
 	found, wrong := section.In(soul)
 	if s.Soul = workspace.HashOf(soul); err != nil {
 		s.Soul = workspace.Absent
-	} else if n, ok := backups.Equals(s.generations, lint.SoulFile, s.Soul); ok {
+	} else if n, ok := backups.Equals(s.generations, a.sectionFile(), s.Soul); ok {
 		s.Generation = n
 	}
 	if wrong = cmp.Or(err, wrong); wrong != nil {
@@ -306,6 +355,9 @@ func soulStatus(a *deps, s *statusAnswer) {
 	} else if found != nil {
 		s.Tokens = a.countOf(string(soul[found.Start:found.End]))
 		s.Entries = len(found.Entries())
+		for _, e := range found.Entries() {
+			s.required += count(lint.IsRequired(e))
+		}
 		for _, line := range found.Lines {
 			if line.Kind == section.HeaderLine {
 				s.Compressed = line.Header.Date
@@ -315,8 +367,10 @@ func soulStatus(a *deps, s *statusAnswer) {
 	limits := a.settings.Budgets
 	s.Budgets = []budgetBar{
 		{"section", s.Tokens, limits.Section, s.Tokens == 0, lint.RuleSectionBudget},
-		{string(lint.SoulFile), a.countOf(string(soul)), limits.Soul, err != nil, lint.RuleSoulBudget},
-		tableBar(a),
+		{string(a.sectionFile()), a.countOf(string(soul)), limits.Soul, err != nil, lint.RuleSoulBudget},
+	}
+	if !a.lintOptions().SectionOnly() {
+		s.Budgets = append(s.Budgets, tableBar(a))
 	}
 }
 

@@ -2,12 +2,16 @@ package main
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"wisdom/cmd/wisdom/terminal"
+	"wisdom/internal/lesson"
 	"wisdom/markdown/lint"
 	"wisdom/pipeline/schedule"
+	"wisdom/review"
 )
 
 // sayIn is say with a label in a column of its own, "" where a line goes on, and a colour for the rest. Red needs a
@@ -16,28 +20,34 @@ func sayIn(a *deps, colour terminal.Tint, label, format string, args ...any) {
 	fmt.Fprintf(a.out, "%-10s %s\n", label, a.tinted(colour, fmt.Sprintf(format, args...)))
 }
 
+// sayCut is sayIn for a line that fits on a screen: what is behind its last column is cut off.
+func sayCut(a *deps, colour terminal.Tint, label, text string) {
+	const columns = 80 - 11
+	if runes := []rune(text); len(runes) > columns {
+		text = string(runes[:columns-1]) + "…"
+	}
+	sayIn(a, colour, label, "%s", text)
+}
+
 func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	a.say("workspace  %s", s.Workspace)
 	printSoul(a, s, now)
+	printUses(a, s)
+	if s.Triggers != "" {
+		sayIn(a, terminal.Yellow, "triggers", "%s", s.Triggers)
+	}
 	for i, bar := range s.Budgets {
 		sayIn(a, bar.tint(), textIf(i == 0, "budget"), "%-16s %s", bar.Name, bar)
-		if bar.Tokens > bar.Limit {
-			a.say("           hint: %s", lint.BudgetHint(bar.rule))
-		}
 	}
-	label := "files"
-	for _, file := range s.Files {
-		if file.Path != string(lint.SoulFile) { // it has a line of its own
-			tint, text := file.in(s.Newest)
-			sayIn(a, tint, label, "%s", text)
-			label = ""
-		}
-	}
+	printFiles(a, s)
 	sayIn(a, s.tint, "pending", "%s", s.pending)
 	printRuns(a, s, now)
-	a.say("promoted   %s", since(a, s.Promoted, now))
+	if n := s.NewestIs; n == nil || n.At != s.Promoted {
+		a.say("promoted   %s", since(a, s.Promoted, now))
+	}
 	if n := s.NewestIs; n != nil {
-		a.say("newest     generation %d: %s%s, %s", s.Newest, n.summary, textIf(n.By != "", " by "+n.By), since(a, n.At, now))
+		sayCut(a, terminal.Plain, "newest", fmt.Sprintf("generation %d: %s%s, %s", s.Newest, n.summary,
+			textIf(n.By != "", " by "+n.By), review.Day(n.At)))
 	}
 	switch {
 	case s.Backups.Error != "":
@@ -51,11 +61,45 @@ func printStatus(a *deps, s *statusAnswer, now time.Time) {
 	switch {
 	case s.Engine.Engine == "":
 	case s.Engine.Error != "":
-		sayIn(a, terminal.Yellow, "engine", "built-in, without a model: %s", s.Engine.Error)
+		sayCut(a, terminal.Yellow, "engine", "built-in, without a model: "+s.Engine.Error)
 	default:
 		sayIn(a, terminal.Green, "engine", "%s%s", s.Engine.place, textIf(s.Engine.Model != "", " has "+s.Engine.Model))
 	}
 	a.say("next       %s", nextStep(a, s))
+}
+
+// printUses says in a line each what entries rest on and what came of them. What does not fit on the screen is counted.
+func printUses(a *deps, s *statusAnswer) {
+	const most = 7
+	uses := slices.DeleteFunc(slices.Clone(s.Uses), func(u entryUse) bool { return u.Origin == review.Required })
+	for i := range uses[:min(len(uses), most)] {
+		tint, text := uses[i].line()
+		sayCut(a, tint, textIf(i == 0, "entries"), text)
+	}
+	if more := len(uses) - most; more > 0 {
+		a.say("           and %d more: %s", more, a.command("lessons used"))
+	}
+}
+
+// printFiles says which files are as the newest generation left them, in one line, and what became of the others.
+func printFiles(a *deps, s *statusAnswer) {
+	label, as := "files", map[string][]string{}
+	for _, file := range s.Files {
+		tint, text := file.in(s.Newest)
+		switch {
+		case file.Path == string(a.sectionFile()): // it has a line of its own
+		case tint == terminal.Green:
+			as[text] = append(as[text], file.Path)
+		default:
+			sayIn(a, tint, label, "%s", strings.TrimPrefix(file.Path+" "+text, textIf(file.Error != "", file.Path+" ")))
+			label = ""
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(as)) {
+		sayIn(a, terminal.Green, label, "%s %s %s", strings.Join(as[text], ", "), text,
+			either(len(as[text]) == 1, "it", "them"))
+		label = ""
+	}
 }
 
 // nextStep is what to do next: the most urgent thing.
@@ -80,24 +124,25 @@ func nextStep(a *deps, s *statusAnswer) string {
 }
 
 func printSoul(a *deps, s *statusAnswer, now time.Time) {
+	file := string(a.sectionFile())
 	switch {
 	case s.soulState != "":
-		sayIn(a, terminal.Red, "SOUL.md", "%s", s.soulState)
+		sayIn(a, terminal.Red, file, "%s", s.soulState)
 	case s.Newest < 0:
-		a.say("SOUL.md    as it was found; nothing was promoted yet")
+		a.say("%-10s as it was found; nothing was promoted yet", file)
 	case s.Generation == s.Newest:
-		sayIn(a, terminal.Green, "SOUL.md", "is generation %d, the newest", s.Generation)
+		sayIn(a, terminal.Green, file, "is generation %d, the newest", s.Generation)
 	case s.Generation >= 0:
-		sayIn(a, terminal.Yellow, "SOUL.md", "equals generation %d of %d", s.Generation, s.Newest)
+		sayIn(a, terminal.Yellow, file, "equals generation %d of %d", s.Generation, s.Newest)
 	default:
-		sayIn(a, terminal.Yellow, "SOUL.md", "was edited since generation %d", s.Newest)
+		sayIn(a, terminal.Yellow, file, "was edited since generation %d", s.Newest)
 	}
 	if s.Entries == 0 && s.Compressed == "" {
 		a.say("section    none")
 		return
 	}
-	a.say("section    %s, %s", plural(s.Entries, "entry"),
-		either(s.Compressed == "", "no header line", "last compressed "+since(a, s.Compressed, now)))
+	a.say("section    %s, %s", entriesText(s.Entries, s.required),
+		either(s.Compressed == "", "no header line", "compressed "+since(a, s.Compressed, now)))
 }
 
 // worthALook is how many empty runs in a row are suspect: a pipeline that runs and never brings anything looks healthy.
@@ -110,9 +155,13 @@ func printRuns(a *deps, s *statusAnswer, now time.Time) {
 	case s.examFailed:
 		a.say("lessons    %d, left for a model that passes its exam: %s", s.NewLessons, a.command("doctor --exam"))
 	default:
-		a.say("lessons    %d new since the last run (%d make it worth a run)%s", s.NewLessons,
+		a.say("lessons    %d new since the last run (%d make one due)%s", s.NewLessons,
 			a.settings.Schedule.MinNewLessons,
-			textIf(s.Promoted != "", fmt.Sprintf(", %d since the last promotion", s.NewSincePromotion)))
+			textIf(s.Promoted != "", fmt.Sprintf(", %d since the promotion", s.NewSincePromotion)))
+	}
+	if s.Proposed > 0 {
+		a.say("proposed   %s by agents: move what holds from %s to your notes", plural(s.Proposed, "lesson"),
+			lesson.Proposed)
 	}
 	for _, note := range s.notRead {
 		a.say("memory/    %s", note)
@@ -134,14 +183,14 @@ func printRuns(a *deps, s *statusAnswer, now time.Time) {
 		a.say("next run   none until the settings can be read")
 	case s.Due:
 		sayIn(a, terminal.Yellow, "next run", "due now, %s", s.DueWhy)
-	default:
+	case s.scheduled:
 		a.say("next run   %s", nextRun(s.next, now))
 	}
 }
 
 // String is a budget as a bar.
 func (b budgetBar) String() string {
-	const width = 20
+	const width = 12
 	if b.Absent {
 		return fmt.Sprintf("%4s of %4d  [%s] absent", "-", b.Limit, strings.Repeat(".", width))
 	}
@@ -152,7 +201,7 @@ func (b budgetBar) String() string {
 }
 
 // isTarget reports whether the limit is one to aim at: nothing is rejected beyond it.
-func (b budgetBar) isTarget() bool { return b.Name == string(lint.SoulFile) }
+func (b budgetBar) isTarget() bool { return b.rule == lint.RuleSoulBudget }
 
 // tint is red where a limit is exceeded, or yellow where that is a target.
 func (b budgetBar) tint() terminal.Tint {
@@ -173,10 +222,10 @@ func (f fileState) in(newest int) (terminal.Tint, string) {
 	case f.Error != "":
 		return terminal.Red, f.Error
 	case f.Generation < 0:
-		return terminal.Yellow, fmt.Sprintf("%s was edited since generation %d", f.Path, newest)
+		return terminal.Yellow, fmt.Sprintf("was edited since generation %d", newest)
 	}
-	older := textIf(f.Generation != newest, fmt.Sprintf(", of %d", newest))
-	return terminal.Green, fmt.Sprintf("%s is as generation %d left it%s", f.Path, f.Generation, older)
+	older := textIf(f.Generation != newest, fmt.Sprintf(" of %d", newest))
+	return terminal.Green, fmt.Sprintf("as generation %d%s left", f.Generation, older)
 }
 
 // since is a moment in RFC 3339, or a day, and how many days of the calendar ago it was; or never.

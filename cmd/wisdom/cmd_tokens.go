@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,7 @@ the plugin of wisdom, beside its limit. A budget holds if the larger count fits.
 func runTokens(a *deps) error {
 	table := a.settings.SessionTable()
 	files := filesOfHost(a)
-	costs, required := table.FileCosts(files, a.settings.Budget())
+	costs, required := table.FileCosts(files, a.sectionFile(), a.settings.Budget())
 	sessions, isFound, err := sessionsSinceFound(a, table)
 	if err != nil {
 		return err
@@ -48,7 +49,11 @@ func runTokens(a *deps) error {
 // hostFiles are the files there are of those that sessions load.
 func filesOfHost(a *deps) []host.File {
 	var files []host.File
-	for _, p := range host.Files {
+	loaded := slices.Clone(host.Files)
+	if file := a.sectionFile(); !slices.Contains(loaded, file) {
+		loaded = append(loaded, file)
+	}
+	for _, p := range loaded {
 		b, err := a.fsys.ReadFile(p, host.FileBytes)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -16,6 +16,7 @@ import (
 	"wisdom/cmd/wisdom/settings"
 	"wisdom/inject/hook"
 	"wisdom/inject/recall"
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
 	"wisdom/markdown/lookup"
@@ -99,6 +100,10 @@ func refuseWhileEnabled(ctx context.Context, a *deps) error {
 	if there, err := workspace.Exists(a.fsys, hook.Home); err != nil || !there {
 		return err
 	}
+	if events, err := hook.ClaudeEvents(a.fsys); err != nil || len(events) > 0 {
+		return cmp.Or(err, hinted(a.command("host remove --as claude-code")+", then "+a.command("uninstall"),
+			"Claude Code's settings hold hooks that would bring .wisdom back"))
+	}
 	host, err := askHost(ctx, a, "")
 	if err != nil {
 		return ctx.Err()
@@ -156,16 +161,14 @@ func remains(a *deps) []remnant {
 			all = append(all, remnant{path, what})
 		}
 	}
-	soul, _ := a.fsys.ReadFile(lint.SoulFile, workspace.MaxTarget)
-	add(section.TextIn(soul) != "", string(lint.SoulFile),
-		fmt.Sprintf("the section \"## %s\", with %s", section.Name, plural(len(section.EntriesIn(soul)), "entry")))
+	file := a.sectionFile()
+	soul, _ := a.fsys.ReadFile(file, workspace.MaxTarget)
+	add(section.TextIn(soul) != "", string(file),
+		fmt.Sprintf("the section \"## %s\", with %s", section.Name, entriesIn(soul)))
 	agents, _ := a.fsys.ReadFile(lint.AgentsFile, workspace.MaxTarget)
-	add(
-		strings.Contains(string(soul), pointers.Memory),
-		string(lint.SoulFile),
-		fmt.Sprintf("the line %q", pointers.Memory),
-	)
-	add(strings.Contains(string(soul), pointers.Tools), string(lint.SoulFile), fmt.Sprintf("the line %q", pointers.Tools))
+	for _, line := range []string{pointers.Memory, pointers.MemoryInMain, pointers.Tools} {
+		add(strings.Contains(string(soul), line), string(file), fmt.Sprintf("the line %q", line))
+	}
 	add(strings.Contains(string(agents), pointers.Checklist), string(lint.AgentsFile),
 		fmt.Sprintf("the line %q", pointers.Checklist))
 	queued, _ := review.InQueue(a.fsys, a.paths.Queue)
@@ -184,24 +187,35 @@ func remains(a *deps) []remnant {
 		recall.ContextFile:          "snippets for a host that loads files",
 		"skills/" + skillFile:       "the skill for the host's agent",
 		settings.File:               "the settings",
+		lesson.Proposed:             "lessons that agents propose",
 	} {
 		there, err := workspace.Exists(a.fsys, p)
-		add(err == nil && there, string(p), what)
+		add(err == nil && there && !strings.HasPrefix(string(p), string(backups.Home)+"/"), string(p), what)
 	}
 	reports, _ := a.fsys.ReadDir(a.paths.Initiative)
 	for _, e := range reports {
 		add(strings.HasPrefix(e.Name, "acceptance-"), string(own(e.Name)), "a report of the acceptance criteria")
 	}
+	for file, stop := range timers(a) {
+		add(true, file, "a scheduled run: "+stop)
+	}
+	slices.SortStableFunc(all, func(x, y remnant) int { return cmp.Compare(x.Path, y.Path) })
+	return all
+}
+
+// timers are the units of schedulers that are installed for the user, each with what removes it.
+func timers(a *deps) map[string]string {
+	all := map[string]string{}
 	for file, stop := range map[string]string{
 		".config/systemd/user/wisdom.timer":   "systemctl --user disable --now wisdom.timer, then delete it",
 		".config/systemd/user/wisdom.service": "delete it",
 		"Library/LaunchAgents/wisdom.plist":   "launchctl unload it, then delete it",
 	} {
 		file = filepath.Join(a.getenv("HOME"), filepath.FromSlash(file))
-		_, err := os.Lstat(file)
-		add(err == nil, file, "a scheduled run: "+stop)
+		if _, err := os.Lstat(file); err == nil {
+			all[file] = stop
+		}
 	}
-	slices.SortStableFunc(all, func(x, y remnant) int { return cmp.Compare(x.Path, y.Path) })
 	return all
 }
 

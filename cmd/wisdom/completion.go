@@ -74,7 +74,7 @@ func suggestGenerations(a *deps, _ string) (numbers []string) {
 
 // suggestEntries offers the names of the entries in the section.
 func suggestEntries(a *deps, _ string) (names []string) {
-	soul, _ := lint.ReadSoul(a.fsys) // none if it cannot be read
+	soul, _ := lint.ReadSoul(a.fsys, a.sectionFile()) // none if it cannot be read
 	for _, e := range section.EntriesIn(soul) {
 		names = append(names, terminal.Printable(strings.TrimRight(e.Name, ".")))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"wisdom/inject/recall"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 	"wisdom/pipeline"
 	"wisdom/pipeline/collect"
 	"wisdom/review"
@@ -36,11 +38,12 @@ type deps struct {
 	recovers  bool
 	wrong     *settings.Error
 	paths     review.Places
-	extras    []*workspace.Real
+	extras    []io.Closer
 	line      bool // of progress is on the terminal
 	root      *workspace.Real
 	repo      string // that context names; takesRepo says that the command may name one
 	takesRepo bool
+	begins    bool     // the command sets up a workspace
 	several   []string // workspaces, where flags name more than one
 	summary   string   // of what a command did, for a table
 	warned    []string
@@ -125,17 +128,35 @@ func (a *deps) findWorkspace() (string, error) {
 		return "", fmt.Errorf("find the current folder: %w", err)
 	}
 	usual := filepath.Join(a.getenv("HOME"), usualWorkspace)
-	for _, place := range [][2]string{
-		{here, string(lint.SoulFile)}, {here, string(backups.Home)}, {usual, ""}, // SOUL.md may be lost
-	} {
+	places := [][2]string{
+		{here, string(lint.SoulFile)}, {here, string(backups.Home)}, {here, string(settings.File)}, // SOUL.md may be lost
+	}
+	for above := here; a.repo == "" && above != filepath.Dir(above); {
+		above = filepath.Dir(above)
+		places = append(places, [2]string{above, string(backups.Home)})
+	}
+	host, files := [][2]string{{usual, ""}}, [][2]string{}
+	for _, p := range otherFiles {
+		if a.repo == "" { // no other folder is meant
+			files = append(files, [2]string{here, string(p)})
+		}
+	}
+	if a.begins {
+		host, files = files, host
+	}
+	for _, place := range slices.Concat(places, host, files) {
 		if _, err := os.Lstat(filepath.Join(place[0], place[1])); err == nil {
+			if place[0] == usual && here != usual {
+				a.note("the current folder is no workspace: this is about %s", usual)
+			}
 			return place[0], nil
 		}
 	}
 	if a.repo != "" { // it is a workspace of its own
 		return a.repo, nil
 	}
-	return "", hinted(a.workspaceHint(), "no workspace: there is no SOUL.md in %s, and no folder %s", here, usual)
+	return "", hinted(a.workspaceHint(), "no workspace: there is no SOUL.md in %s, nor %s, and no folder %s", here,
+		workspace.JoinPaths(otherFiles, " or "), usual)
 }
 
 func (a *deps) workspaceHint() string {
@@ -194,7 +215,7 @@ func (a *deps) collectOptions() collect.Options {
 		Include:      s.Include,
 		Exclude:      s.Exclude,
 		Own: []workspace.Path{
-			lint.SoulFile, "TOOLS_COMPACT.md", recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
+			lint.SoulFile, lookup.File, recall.ContextFile, a.paths.Initiative, a.paths.Queue, backups.Home,
 		},
 	}
 	for _, e := range s.Extra {
@@ -237,10 +258,13 @@ func (a *deps) reviewOptions(by string) review.Options {
 // lintOptions say which rules hold.
 func (a *deps) lintOptions() lint.Options {
 	return lint.Options{
-		Required: a.settings.Section.Required, Severity: a.settings.Lint,
+		File: workspace.Path(a.settings.Section.File), Required: a.settings.Section.Required, Severity: a.settings.Lint,
 		Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: a.settings.Budget(),
 	}
 }
+
+// sectionFile is the file that holds the section.
+func (a *deps) sectionFile() workspace.Path { return a.lintOptions().SectionFile() }
 
 // countOf is the size of a text as budgets see it.
 func (a *deps) countOf(text string) int { return a.settings.Budget().Tokens(text) }

@@ -71,7 +71,12 @@ var errorKinds = []errorKind{
 	says[*backups.UnfinishedError](exitUnfinished,
 		"repair what is named, then let {run} finish it; the old content is in the backups of the initiative"),
 	equal(context.Canceled, exitInterrupted, ""),
-	ofType(0, func(_ *deps, e *lint.SoulError) string { return e.Hint }),
+	ofType(0, func(a *deps, e *lint.SoulError) string {
+		if other := otherFile(a); errors.Is(e, fs.ErrNotExist) && other != "" {
+			return a.command("init") + " puts the section into " + string(other) + ", which is there"
+		}
+		return e.Hint
+	}),
 	says[*lint.SecretError](0,
 		"take it out, and change it where it is used; if it is none, set [lint] secret = \"warning\" in wisdom.toml"),
 	says[*nothingError](exitNothing, ""),
@@ -90,7 +95,7 @@ var errorKinds = []errorKind{
 			return a.command("run") + " asks a model with the note; without one, " + a.command("review add") +
 				" stages your words, and " + a.command("review reopen "+e.SentBack) + " allows it again"
 		}
-		if _, wrong := lint.ReadSoul(a.fsys); e.ID == "" && wrong != nil { // a run would end there
+		if _, wrong := lint.ReadSoul(a.fsys, a.sectionFile()); e.ID == "" && wrong != nil { // a run would end there
 			soul, _ := errors.AsType[*lint.SoulError](wrong)
 			return soul.Hint
 		}
@@ -153,7 +158,7 @@ var errorKinds = []errorKind{
 	says[*brief.TooLargeError](0, "they are never cut: shorten them, or name a shorter file"+soulKey),
 	says[*brief.UnreadableError](0, "replace it by a file that can be read, or name another"+soulKey),
 	says[*brief.UnknownError](exitNothing, string(brief.HistoryFile)+" has a line for each"),
-	says[*brief.NotOursError](0, "name a folder of its own for each run: --out runs/ID"),
+	says[*workspace.NotOursError](0, "name a folder of its own for each run: --out runs/ID"),
 
 	says[*workspace.ChangedError](exitStale, ""),
 	says[*lesson.DamagedError](0,

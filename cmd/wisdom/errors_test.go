@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 		hook.ErrNoHost, hook.ErrNoNode, &hook.SettingsError{Reason: "r", Hint: "h"},
 		&hook.RecordError{}, &hook.HostError{},
 		&brief.NoSoulError{}, &brief.TooLargeError{Total: 3000}, &brief.TooLargeError{Total: 1 << 20},
-		&brief.UnknownError{}, &brief.UnknownError{ID: "c1"}, &brief.NotOursError{},
+		&brief.UnknownError{}, &brief.UnknownError{ID: "c1"}, &workspace.NotOursError{},
 		&lesson.DamagedError{}, &review.LogError{}, &review.DamagedError{}, &workspace.ChangedError{},
 		&backups.DamagedError{Path: ".wisdom/objects/x", Err: errors.New("x")},
 		&backups.DamagedError{Path: ".wisdom/generations/1.json", Err: errors.New("x")},

@@ -40,7 +40,7 @@ func (c *choice) Set(text string) error {
 
 // addReviewer adds the flag that says who decides; the commands below review inherit it.
 func addReviewer(a *deps, flags *pflag.FlagSet) {
-	flags.StringVar(&a.flags.reviewer, "reviewer", "", "the reviewer (default: $WISDOM_REVIEWER, else the login name)")
+	flags.StringVar(&a.flags.reviewer, "reviewer", "", "who decides: a `NAME` (else $WISDOM_REVIEWER, else the login)")
 }
 
 func addHost(flags *pflag.FlagSet, program *string) {

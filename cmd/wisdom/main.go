@@ -1,6 +1,15 @@
 // Command wisdom keeps an AI agent's Markdown workspace in order: it distills
 // the lessons that the agent wrote down into the short section that every
 // session loads, behind a review gate, with backups.
+//
+// # Where to look
+//
+//   - wisdom review edit: cmd_review_edit.go; the list of commands: root.go; flags that several have: flags.go
+//   - sentences that every command which writes may say: deps.go; the plain forms of output: print.go
+//   - an error's exit code and its hint: error_kinds.go; what the codes mean: errors.go; typos: usage.go
+//   - the walk through a draft: cmd_review_walk.go; the same in a browser: cmd_review_desk.go, with the pages of web
+//   - several workspaces at once: workspaces.go; what can read lessons on this machine: readers.go
+//   - Ctrl-C: interrupts.go; units for systemd, cron and launchd: the folder units
 package main
 
 import (

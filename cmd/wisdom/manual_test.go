@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 
@@ -51,7 +53,7 @@ func TestSettingsAreDocumented(t *testing.T) {
 		}
 		assert.Contains(t, settings.Keys(), key, "settings.Keys lacks")
 	}
-	assert.LessOrEqual(t, len(defaults), 45, "settings that need no setting")
+	assert.LessOrEqual(t, len(defaults), 47, "settings that need no setting")
 	for key := range documented {
 		_, ok := defaults[key]
 		assert.Truef(t, ok, "docs/settings.md names %s, which is no setting", key)
@@ -172,29 +174,58 @@ func TestDocsLinks(t *testing.T) {
 	}
 }
 
-// Every path in the tables of ARCHITECTURE.md exists.
-func TestArchitectureNamesFiles(t *testing.T) {
+// ARCHITECTURE.md is one page, every file that it names is there, and it names every package that is not for tests.
+func TestArchitectureIsOnePage(t *testing.T) {
 	b, err := os.ReadFile("../../ARCHITECTURE.md")
 	require.NoError(t, err)
-	_, text, _ := strings.Cut(string(b), "## To change something")
-	text, _, found := strings.Cut(text, "Tests beside the packages")
-	require.True(t, found, "ARCHITECTURE.md has no tables of what to change")
-	looked, folder := 0, ""
-	for _, m := range regexp.MustCompile("`([^` ]+)`").FindAllStringSubmatch(text, -1) {
+	text := string(b)
+	assert.LessOrEqual(t, strings.Count(text, "\n"), 70)
+	for line := range strings.Lines(text) {
+		assert.LessOrEqual(t, utf8.RuneCountInString(line), 121, line)
+	}
+	folder := ""
+	for _, m := range regexp.MustCompile("`([^` ]+/[^` ]+\\.(?:go|mjs|json))`").FindAllStringSubmatch(text, -1) {
 		path := m[1]
 		if rest, isBeside := strings.CutPrefix(path, "…/"); isBeside {
 			path = folder + "/" + rest
 		}
-		if !strings.Contains(path, "/") || path == folder+"/" {
-			continue
-		}
 		folder = filepath.Dir(path)
-		looked++
-		if files, err := filepath.Glob("../../" + path); err != nil || len(files) == 0 {
-			t.Errorf("ARCHITECTURE.md names %s, and there is no such file", path)
-		}
+		assert.FileExists(t, "../../"+path)
 	}
-	assert.Truef(t, looked >= 100, "looked for only %d paths", looked)
+	packages, err := exec.Command("go", "list", "-f", "{{.ImportPath}}", "../../...").Output()
+	require.NoError(t, err)
+	for _, path := range strings.Fields(string(packages)) {
+		isForTests := regexp.MustCompile(`test$|/fake$|/ollamatest/`).MatchString(path)
+		base := regexp.QuoteMeta(filepath.Base(path))
+		assert.Truef(t, isForTests || regexp.MustCompile("[`/]"+base+"[`/]").MatchString(text), "no %s", path)
+	}
+}
+
+// Every file that a package's "Where to look" names is there.
+func TestWhereToLook(t *testing.T) {
+	looked := 0
+	err := filepath.WalkDir("../..", func(path string, _ os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		_, rest, found := strings.Cut(string(b), "// # Where to look\n")
+		if !found {
+			return err
+		}
+		rest, _, _ = strings.Cut(rest, "\npackage ")
+		for _, name := range regexp.MustCompile(`[\w/]+\.(?:go|tsv|toml)\b`).FindAllString(rest, -1) {
+			looked++
+			dir := filepath.Dir(path)
+			if strings.Contains(name, "/") {
+				dir = "../.."
+			}
+			assert.FileExists(t, filepath.Join(dir, name), path)
+		}
+		return err
+	})
+	require.NoError(t, err)
+	assert.Greater(t, looked, 90)
 }
 
 // The tests that docs/operating.md names are there.

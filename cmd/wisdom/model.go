@@ -79,12 +79,3 @@ func promptSet(a *deps) (*prompts.Set, error) {
 	}
 	return set, nil
 }
-
-// workingEmbedder is the model that compares meanings, once it answered.
-func workingEmbedder(ctx context.Context, a *deps) (*llm.Embedder, error) {
-	model, err := embedder(a)
-	if err == nil {
-		_, err = model.EmbedQueries(ctx, []string{"a test"})
-	}
-	return model, err
-}

@@ -21,8 +21,9 @@ import (
 
 // excused are names that no script can use, each with the test that does.
 var excused = map[string]string{
-	"exit 11":  "locked.txtar, in a shell that has the lock",
-	"exit 130": "TestLongSIGINT",
+	"exit 11":    "locked.txtar, in a shell that has the lock",
+	"exit 130":   "TestLongSIGINT",
+	"wisdom mcp": "TestMCPServesTheWorkspace",
 }
 
 // Every command, flag, setting and exit code that the help texts and docs name is in a script.

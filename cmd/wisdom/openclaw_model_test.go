@@ -22,6 +22,10 @@ type modelServer struct {
 	script []scripted
 	// spawns makes a sub-agent with this task when a message holds the first word.
 	spawns map[string]string
+	// insists makes it call a tool that was stopped again.
+	insists bool
+	// anew makes it call its tool once for each message, although one was called before in the session.
+	anew bool
 	// parents are the tokens of the sessions that started those with a token.
 	parents map[string]string
 }
@@ -137,7 +141,8 @@ func (m *modelServer) answer(w http.ResponseWriter, req *http.Request) {
 	text := "ok"
 	if s := m.scriptFor(&r); s != nil {
 		text = s.answer
-		if call == nil && s.tool != "" && !r.hasResult() {
+		stopped := m.insists && strings.Contains(r.lastResult(), "make the same call again")
+		if call == nil && s.tool != "" && (!r.hasResult() || stopped || m.anew && r.lastResult() == "") {
 			call = toolCallOf(s.tool, s.args, s.nested)
 		}
 	}
@@ -214,6 +219,31 @@ func (r *modelRequest) hasResult() bool {
 		}
 	}
 	return false
+}
+
+// lastResult is the result of a tool behind the last message of the user that is no addition of the host; "" for none.
+func (r *modelRequest) lastResult() (result string) {
+	for _, m := range r.Messages {
+		switch text := textOf(m.Content); {
+		case m.Role == "tool":
+			result = text
+		case m.Role == "user" && !strings.Contains(text, "INTERNAL_CONTEXT"):
+			result = ""
+		}
+	}
+	return result
+}
+
+// results are the results of tools in the last request.
+func (m *modelServer) results() (results []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, message := range m.requests[len(m.requests)-1].Messages {
+		if message.Role == "tool" {
+			results = append(results, textOf(message.Content))
+		}
+	}
+	return results
 }
 
 // scriptFor is what answers a request, nil for nothing.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +9,7 @@ import (
 
 	"wisdom/cmd/wisdom/terminal"
 	"wisdom/internal/text"
+	"wisdom/internal/workspace"
 )
 
 // talk prints a line for people, with the program's name in front. Nothing in it
@@ -102,12 +101,8 @@ func (a *deps) encode(v any, indent string) error {
 
 // encoded returns a value as JSON. What would act on a terminal is written as an escape of JSON, which means the same.
 func encoded(v any, indent string) (string, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", indent)
-	err := encoder.Encode(v)
-	return terminal.EscapedJSON(b.String()), err
+	b, err := workspace.PlainJSON(v, indent)
+	return terminal.EscapedJSON(string(b)), err
 }
 
 // command is a command line that can be typed here.

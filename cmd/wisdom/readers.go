@@ -107,7 +107,11 @@ func offers(found []llm.Reader) []offer {
 // need settings to take; elsewhere their lines are printed.
 func findReader(ctx context.Context, a *deps, with *begun) error {
 	found := lookAround(ctx, a)
-	with.Offers, with.Pull = offers(found), pullHint(a, found)
+	with.Offers, with.Pull, with.readers = offers(found), pullHint(a, found), readersText(found)
+	with.looked = true
+	if with.before != nil && with.before.Facts["reader"] == with.readers {
+		return nil
+	}
 	for _, r := range found {
 		if n := len(answering(r)); isOllama(r) && n > 0 {
 			a.say("model    Ollama at %s has %s: a run uses the best one that passes its exam, and needs no settings", r.Host,
@@ -141,7 +145,7 @@ func findReader(ctx context.Context, a *deps, with *begun) error {
 		case err != nil:
 			return err
 		case bad == nil && n >= 1 && n <= len(with.Offers):
-			adopt(a, with.Offers[n-1])
+			adopt(a, "model", with.Offers[n-1])
 			return nil
 		}
 	}
@@ -156,48 +160,56 @@ func sayOffer(a *deps, o offer) {
 
 // adopt writes an offer into the settings and reads them again. Where they cannot take its lines, they stay as they are
 // and the lines are printed.
-func adopt(a *deps, o offer) {
-	now, err := addSettings(workspace.NewDryRun(a.fsys), o.Settings)
-	if err == nil {
-		now, err = addSettings(a.fsys, o.Settings)
-		a.ctrlC.settle()
-	}
-	if err != nil {
-		a.say("model    %s stays as it is (%v); to take this one, change it by hand:", settings.File, err)
+func adopt(a *deps, what string, o offer) {
+	p := settings.Place(a.fsys)
+	if err := putSettings(a, p, o.Settings); err != nil {
+		a.say("%-8s %s stays as it is (%v); to take this one, change it by hand:", what, p, err)
 		sayOffer(a, o)
 		return
 	}
-	a.settings = now
-	a.say("model    written to %s: %s", settings.File, strings.Join(strings.Fields(o.Settings), " "))
+	a.say("%-8s written to %s: %s", what, p, strings.Join(strings.Fields(o.Settings), " "))
+}
+
+// putSettings adds lines to the settings and reads them again, first where nothing is written.
+func putSettings(a *deps, p workspace.Path, lines string) error {
+	now, err := addSettings(workspace.NewDryRun(a.fsys), p, lines)
+	if err == nil {
+		now, err = addSettings(a.fsys, p, lines)
+		a.ctrlC.settle()
+	}
+	if err == nil {
+		a.settings, a.paths = now, now.Places()
+	}
+	return err
 }
 
 // reDotted finds keys of a table that is not opened: the parser takes a table beside them, which TOML forbids.
-var reDotted = text.Lazily(`(?m)^\s*"?model"?\s*\.`)
+var reDotted = text.Lazily(`(?m)^\s*"?(model|section|sources)"?\s*\.`)
 
-// addSettings adds lines to the end of wisdom.toml, in its line ends, changes nothing else there, and reads it.
-func addSettings(fsys workspace.FS, lines string) (*settings.Settings, error) {
-	before, old, err := workspace.ReadState(fsys, settings.File, workspace.MaxState)
+// addSettings adds lines to the end of the settings, in their line ends, changes nothing else there, and reads them.
+func addSettings(fsys workspace.FS, p workspace.Path, lines string) (*settings.Settings, error) {
+	before, old, err := workspace.ReadState(fsys, p, workspace.MaxState)
 	like := workspace.Attributes{Mode: 0o644, UID: -1, GID: -1}
 	if err == nil && old != workspace.Absent {
-		like, err = fsys.Attributes(settings.File)
+		like, err = fsys.Attributes(p)
 	}
-	if err = errors.Join(err, workspace.CheckTarget(fsys, settings.File),
-		workspace.CheckWritable(fsys, settings.File)); err != nil {
+	if err = errors.Join(err, workspace.CheckTarget(fsys, p),
+		workspace.CheckWritable(fsys, p)); err != nil {
 		return nil, err
 	}
 	text := string(before)
-	if reDotted().MatchString(text) {
-		return nil, errors.New("it has dotted keys of [model]")
+	if m := reDotted().FindStringSubmatch(text); m != nil {
+		return nil, fmt.Errorf("it has dotted keys of [%s]", m[1])
 	}
 	lines = textIf(text != "" && !strings.HasSuffix(text, "\n"), "\n") + textIf(text != "", "\n") + lines
 	if strings.Contains(text, "\r\n") {
 		lines = strings.ReplaceAll(lines, "\n", "\r\n")
 	}
-	next := workspace.Path(fmt.Sprintf(".%s.%d%s", settings.File, os.Getpid(), workspace.TemporarySuffix))
+	next := p.Dir().Join(fmt.Sprintf(".%s.%d%s", p.Base(), os.Getpid(), workspace.TemporarySuffix))
 	if err := workspace.WriteLike(fsys, next, []byte(text+lines), like); err != nil {
 		return nil, err
 	}
-	if err := workspace.Swap(fsys, settings.File, next, old, false); err != nil {
+	if err := workspace.Swap(fsys, p, next, old, false); err != nil {
 		return nil, errors.Join(err, workspace.RemoveIfThere(fsys, next))
 	}
 	return settings.Read(fsys)

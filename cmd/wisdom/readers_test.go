@@ -125,11 +125,14 @@ func TestTerminalInitAsks(t *testing.T) {
 	fits(t, screen, 80)
 	assert.NoDirExists(t, filepath.Join(term.dir, "new/.wisdom"))
 	term.typed("1")
-	screen = term.wait(`next +wisdom(.|\n)*\$ ?$`)
+	screen = term.wait(`Review the draft now\? \[y/N\] ?$`)
 	term.want(screen, "model    written to wisdom.toml: [model]", "baseline", "is pending review")
 	assert.Equal(t, "[budgets]\nsection = 140\n\n[model]\napi = \"openai\"\nhost = \""+server.URL+
 		"/v1\"\nname = \"tiny:latest\"\n", term.read("new/wisdom.toml"))
+	term.typed("n")
+	term.wait(`\$ ?$`)
 	// Now that a model is named, no one is asked again.
 	term.typed("clear; wisdom -C new init")
-	assert.NotContains(t, term.wait(`is already pending(.|\n)*\$ ?$`), "Let one of them?")
+	assert.NotContains(t, term.wait(`is already pending(.|\n)*Review the draft now\? \[y/N\] ?$`), "Let one of them?")
+	term.typed("")
 }

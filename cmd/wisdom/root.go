@@ -103,9 +103,9 @@ func (a *deps) addGlobalFlags(root *cobra.Command) {
 	flags.TimeVar(&a.flags.now, "now", time.Time{}, []string{time.DateOnly, time.RFC3339},
 		"use `DATE` as today (2026-01-03, or 2026-01-03T18:30:00Z), for reproducible runs")
 	flags.BoolVar(&a.flags.noInput, "no-input", false, "never ask questions")
-	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: auto, always or never",
+	addChoice(root, flags, &a.flags.color, "color", "auto", "colour the answer: `WHEN` is auto, always or never",
 		"auto", "always", "never")
-	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings, but those of a file that was skipped")
+	flags.BoolVarP(&a.flags.quiet, "quiet", "q", false, "print no warnings, except of a file that was skipped")
 	flags.BoolVarP(&a.flags.verbose, "verbose", "v", false, "print more detail")
 }
 
@@ -123,7 +123,7 @@ func addCommands(a *deps, root *cobra.Command) {
 	}{
 		{"daily", []*cobra.Command{newInit(a), newRun(a), newReview(a), newRollback(a), newStatus(a), newLint(a)}},
 		{"look", []*cobra.Command{newLessons(a), newRecall(a), newReport(a)}},
-		{"set up", []*cobra.Command{newDoctor(a), newSchedule(a), newHost(a)}},
+		{"set up", []*cobra.Command{newDoctor(a), newSchedule(a), newHost(a), newMCP(a)}},
 		{"files", []*cobra.Command{newBackups(a), newContext(a), newUninstall(a)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.name, Title: group.name})
@@ -178,6 +178,7 @@ func helpOn(cmd *cobra.Command, args []string) error {
 // openNamed opens the workspace; where several are named, each opens one.
 func (a *deps) openNamed(cmd *cobra.Command) error {
 	a.recovers = cmd.Annotations[needsNoSettings] != ""
+	a.begins = cmd.Name() == "init"
 	a.takesRepo = cmd.Flags().Lookup("repo") != nil
 	dirs, err := a.named()
 	switch {

@@ -188,7 +188,7 @@ func TestTerminalReview(t *testing.T) {
 	term.typed("wisdom review")
 	screen := term.wait(prompt)
 	term.want(
-		screen, "pending since 2026-11-21, made with builtin from",
+		screen, "pending since 2026-11-21, made with builtin, backed by",
 		"6 of 6 items are undecided: press a key, without Enter; ? lists the keys", "new entry,",
 		"Wisdom section with it: ", "Put e1 into SOUL.md? [y,n,e",
 	)
@@ -429,7 +429,6 @@ func TestTerminalTwoReviewers(t *testing.T) {
 func TestTerminalTable(t *testing.T) {
 	t.Parallel()
 	term := newTerminal(t, 80, 60)
-	term.run("printf '\\n## Hosts\\n\\n- gate: 10.20.0.99\\n' >> MEMORY.md")
 	term.run("wisdom --now 2026-11-21 init --engine builtin -q > /dev/null")
 	term.typed("wisdom review")
 	const all = `Make all 28 changes to\s+TOOLS_COMPACT.md\? \[y,n,i,s,[^]]*q,\?\] ?$`
@@ -439,8 +438,8 @@ func TestTerminalTable(t *testing.T) {
 	}
 	screen := term.wait(all)
 	term.want(
-		screen, "cam3 driveway, 10.20.0.33", "TOOLS_COMPACT.md: 295 of 300 tokens",
-		"t1  gate 10.20.0.1, router, web UI only from the cable", "but MEMORY.md:53",
+		screen, "cam3 driveway, 10.20.0.33", "TOOLS_COMPACT.md: 297 of 300 tokens",
+		"t1  gate 10.20.0.1, router, web UI only from the cable",
 	)
 	fits(t, screen, 80)
 	term.press("?")

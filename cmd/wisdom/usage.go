@@ -81,35 +81,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 			hint = "did you mean --" + near + "?"
 		}
 	}
-	if instead := removedFlags[name+" "+cmd.Name()]; instead != "" {
-		return hinted(instead, "%s has no flag --%s any more", path, name)
-	}
 	return hinted(hint, "%s has no flag %s%s", path, dashes, name)
-}
-
-// removedFlags say what replaces a flag, by its name and the name of its command.
-var removedFlags = map[string]string{
-	"despite-exam schedule": "examine the model and decide by hand: wisdom run --despite-exam",
-	"despite-exam init":     "wisdom run --despite-exam",
-	"model schedule":        "name the model in wisdom.toml: [model] name",
-	"model init":            "name the model in wisdom.toml: [model] name",
-	"log-format schedule":   "wisdom schedule --json logs as JSON",
-	"systemd print":         "wisdom schedule print systemd",
-	"cron print":            "wisdom schedule print cron",
-	"launchd print":         "wisdom schedule print launchd",
-	"as status":             "leave it out: both forms are shown",
-	"as test":               "leave it out: what is installed is tested",
-	"keep-sessions accept":  "leave it out: the sessions are deleted",
-	"all session":           "leave it out: without a key, every type of session is shown",
-	"context-file recall":   "set it in wisdom.toml: [recall] context_file = true",
-	"open report":           "open the file that is printed",
-	"open review":           "open the address that is printed",
-	"idle review":           "leave it out: it ends after 30 minutes without a request",
-	"stat diff":             "wisdom review diff --json counts the lines of each file",
-	"app context":           "name the repository: --repo DIR",
-	"output man":            "the pages are in docs/man",
-	"all approve":           "leave it out: all undecided items are meant without --items",
-	"all reject":            "leave it out: all undecided items are meant without --items",
 }
 
 // wrongValues say what is wrong with the value of a flag, by its type; a choice says it itself.

@@ -30,4 +30,9 @@
 //     the identity of another repository, and no note of the workspace is its journal.
 //
 // TestSpecification names every rule of the specification.
+//
+// # Where to look
+//
+//   - levels, budgets, sections, their order: level.go; how a section is made: build.go; from what: sources.go
+//   - which part of a journal is kept: journal.go; how text is cut: cut.go; what is personal: scrub.go
 package brief

@@ -1,7 +1,6 @@
 package brief
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -97,32 +96,17 @@ func Complete(fsys workspace.FS, id string, reported Outcome) (Record, error) {
 	return r, Remember(fsys, Record{Log: Log{SchemaVersion: 1, InjectionID: id, Outcome: r.Outcome}})
 }
 
-// NotOursError says that a file that someone else wrote is where a block or a log belongs.
-type NotOursError struct{ Path workspace.Path }
-
-// Error implements error.
-func (e *NotOursError) Error() string {
-	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
-}
-
 // Write puts the block and the log into a folder. Without a block, because it could not be assembled, it removes that
-// of an earlier injection, which would pass for this one's. A file there that is neither is a *NotOursError, and then
-// nothing is written.
+// of an earlier injection, which would pass for this one's. A file there that is neither is a *workspace.NotOursError, and
+// then nothing is written.
 func Write(folder workspace.FS, block string, log Log) error {
 	const logMark = "{\n  \"schema_version\": 1,\n  \"injection_id\": "
-	for p, mark := range map[workspace.Path]string{BlockFile: "<zeos_context ", LogFile: logMark} {
-		there, _, err := workspace.ReadIfThere(folder, p, workspace.MaxState)
-		switch {
-		case err != nil:
-			return err
-		case len(bytes.TrimSpace(there)) > 0 && !strings.HasPrefix(string(there), mark):
-			return &NotOursError{p}
-		}
-	}
-	var err error
-	if block == "" {
+	err := cmp.Or(workspace.CheckOurs(folder, BlockFile, "<zeos_context "), workspace.CheckOurs(folder, LogFile, logMark))
+	switch {
+	case err != nil:
+	case block == "":
 		err = workspace.RemoveIfThere(folder, BlockFile)
-	} else {
+	default:
 		err = replace(folder, BlockFile, log.InjectionID, []byte(block))
 	}
 	if err != nil {
@@ -148,14 +132,11 @@ func Rewrite(folder workspace.FS, log Log) error {
 }
 
 func writeLog(folder workspace.FS, log Log) error {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(log); err != nil {
+	b, err := workspace.PlainJSON(log, "  ")
+	if err != nil {
 		return err
 	}
-	return replace(folder, LogFile, log.InjectionID, b.Bytes())
+	return replace(folder, LogFile, log.InjectionID, b)
 }
 
 // AnchorsTemplate is what ANCHORS.md begins with. It says nothing yet, so that it is not included before something is

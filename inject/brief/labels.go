@@ -30,8 +30,8 @@ func names(label string, phrases []string) bool {
 		after, begins := strings.CutPrefix(said, phrase)
 		before, ends := strings.CutSuffix(said, phrase)
 		first, _ := utf8.DecodeRuneInString(phrase)
-		return begins && (after == "" || after[0] == ' ' || isWide(first)) ||
-			ends && (before == "" || strings.HasSuffix(before, " ") || isWide(first))
+		return begins && (after == "" || after[0] == ' ' || text.IsSyllable(first)) ||
+			ends && (before == "" || strings.HasSuffix(before, " ") || text.IsSyllable(first))
 	})
 }
 

@@ -59,10 +59,8 @@ func ParseLevel(text string) (level Level, capped bool, err error) {
 	}
 	budget, err := strconv.Atoi(text)
 	if err != nil {
-		return Level{}, false, fmt.Errorf(
-			"unknown level %q: use minimal, standard, full, or a budget from %d to %d tokens", text, leastBudget,
-			HardCap,
-		)
+		return Level{}, false, fmt.Errorf("unknown level %q: use minimal, standard, full, or a budget from %d to %d tokens",
+			text, leastBudget, HardCap)
 	}
 	if budget < leastBudget {
 		return Level{}, false, fmt.Errorf("a budget of %d tokens is too small: the least is %d", budget, leastBudget)

@@ -6,9 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	textunicode "golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/transform"
-
+	"wisdom/internal/charset"
 	"wisdom/internal/injection"
 	"wisdom/internal/text"
 	"wisdom/markdown"
@@ -20,12 +18,8 @@ func textOf(lines []string) string { return strings.Join(lines, "\n") }
 // decode turns the bytes of a file into text with LF line endings and without invisible characters. isText reports
 // whether it is no binary file.
 func decode(b []byte) (text string, isText bool) {
-	b, _, _ = transform.Bytes(
-		textunicode.BOMOverride(textunicode.UTF8.NewDecoder()),
-		b,
-	) // what is damaged is replaced, and is no error
-	text = newlines.Replace(string(b))
-	return injection.Visible(text), !strings.Contains(text, "\x00")
+	text, note, _ := charset.Decode(b)
+	return injection.Visible(newlines.Replace(text)), !strings.HasPrefix(note, "NUL")
 }
 
 var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", " ", "\u2029", " ", "\u0085", " ")
@@ -218,11 +212,6 @@ func holdsText(lines []string) bool {
 	})
 }
 
-// isWide reports whether a character belongs to a script without spaces.
-func isWide(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-}
-
 // letters is the size of the letters of a text in bytes: a word of a script without spaces has few.
 func letters(text string) (n int) {
 	for _, r := range text {
@@ -234,13 +223,13 @@ func letters(text string) (n int) {
 }
 
 // pieces are the words of a text, each with the space in front of it, and the characters of scripts without spaces.
-func pieces(text string) (all []string) {
+func pieces(s string) (all []string) {
 	start := 0
-	for i, r := range text {
-		if i > start && (r == ' ' || isWide(r)) {
-			all = append(all, text[start:i])
+	for i, r := range s {
+		if i > start && (r == ' ' || text.IsSyllable(r)) {
+			all = append(all, s[start:i])
 			start = i
 		}
 	}
-	return append(all, text[start:])
+	return append(all, s[start:])
 }

@@ -1,5 +1,7 @@
 package enrich
 
+import "cmp"
+
 // Account follows the tokens of one conversation. A server counts only whole requests; what one message takes is the
 // difference between two of them, and from that follows how many characters a token has. The rules are those of
 // Shepherd's delta tracking.
@@ -23,12 +25,9 @@ const (
 // Send notes that a message goes out, of so many characters without its block. The block of the message before it is
 // taken away.
 func (a *Account) Send(chars, added int) {
-	if a.PerToken == 0 {
-		a.PerToken = usualPerToken
-	}
-	if a.added > 0 && a.messageTokens > 0 {
-		perToken := float64(a.chars) / float64(a.messageTokens)
-		a.Total -= int(float64(a.added)/perToken + 0.5)
+	a.PerToken = cmp.Or(a.PerToken, usualPerToken)
+	if a.messageTokens > 0 {
+		a.Total -= int(float64(a.added*a.messageTokens)/float64(a.chars) + 0.5)
 	}
 	a.chars, a.added = chars+added, added
 	a.messageTokens = int(float64(a.chars)/a.PerToken + 0.5)

@@ -10,10 +10,7 @@ import (
 // Most is how many snippets a message gets, and the least of their scores is recall.Threshold.
 const Most = 3
 
-const (
-	factsStart, contextStart = "[facts: ", "[context: "
-	between                  = " | "
-)
+const factsStart, contextStart, between = "[facts: ", "[context: ", " | "
 
 // reBlock is a block at the end of a text: what Block makes, and hardly anything that a person writes. Each item of the
 // context ends with its citation.
@@ -42,24 +39,24 @@ func Message(message, block string) string {
 
 // Block is what is appended to a message; "" where there is nothing to add.
 func Block(facts []Fact, snippets []recall.Snippet) string {
-	var lines []string
-	if len(facts) > 0 {
-		var all []string
-		for _, f := range facts {
-			all = append(all, f.Key+"="+f.Value)
-		}
-		lines = append(lines, factsStart+strings.Join(all, ", ")+"]")
+	var all, items []string
+	for _, f := range facts {
+		all = append(all, f.Key+"="+f.Value)
 	}
-	var items []string
 	for _, s := range snippets[:min(len(snippets), Most)] {
-		text := strings.ReplaceAll(strings.TrimLeft(text.OneLine(s.Text), "-*+ "), between, " / ")
+		text := strings.ReplaceAll(strings.TrimLeft(text.OneLine(s.Noted()), "-*+ "), between, " / ")
 		items = append(items, text+" (Source: "+s.Source+")")
 	}
-	if len(items) > 0 {
-		lines = append(lines, contextStart+strings.Join(items, between)+"]")
+	if block := line(factsStart, all, ", ") + line(contextStart, items, between); block != "" {
+		return "\n" + block
 	}
-	if len(lines) == 0 {
+	return ""
+}
+
+// line is a line of a block, "" for no items.
+func line(start string, items []string, between string) string {
+	if len(items) == 0 {
 		return ""
 	}
-	return "\n\n" + strings.Join(lines, "\n")
+	return "\n" + start + strings.Join(items, between) + "]"
 }

@@ -4,19 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"slices"
+
+	"wisdom/internal/workspace"
 )
-
-// span is a part of a request, in bytes.
-type span struct{ start, end int }
-
-func (s span) of(b []byte) []byte { return b[s.start:s.end] }
-
-// edit replaces a part of a request.
-type edit struct {
-	span
-	text []byte
-}
 
 // Changed is what became of a request.
 type Changed struct {
@@ -32,181 +23,130 @@ type Append func(message string) (block string, err error)
 // Chat enriches a request in the form of OpenAI's chat, of Ollama's chat, or of Ollama's generate. A request that
 // forbids it with "memory": false, or that has no message of a user, comes back as it is.
 func Chat(body []byte, add Append) ([]byte, Changed, error) {
-	if !json.Valid(body) {
-		return body, Changed{}, errors.New("the request is no JSON")
+	r := request(body)
+	if !json.Valid(body) || !r.begins(span{0, len(r)}, '{') {
+		return body, Changed{}, errors.New("the request is no JSON object")
 	}
-	whole, err := members(body, span{0, len(body)})
-	if err != nil {
-		return body, Changed{}, err
-	}
-	if string(whole["memory"].of(body)) == "false" {
+	texts := r.texts()
+	if len(texts) == 0 {
 		return body, Changed{}, nil
 	}
-	var edits []edit
-	var changed Changed
-	if _, has := whole["messages"]; has {
-		edits, changed, err = chat(body, whole["messages"], add)
-	} else if prompt, has := whole["prompt"]; has && string(whole["raw"].of(body)) != "true" { // raw has a template in it
-		edits, changed, err = last(body, prompt, add)
-	}
-	if err != nil || len(edits) == 0 {
+	last := texts[len(texts)-1]
+	was := r.decode(last)
+	message := Strip(was)
+	block, err := add(message)
+	if err != nil {
 		return body, Changed{}, err
 	}
-	return splice(body, edits), changed, nil
+	changed := Changed{len([]rune(message)), len([]rune(block)), Strip(r.decode(texts[0]))}
+	switch { // from the end on, so that the places before it stay
+	case message+block == was:
+	case message == was: // the message stays as the client wrote it, escapes and all
+		r = r.replace(span{last.end - 1, last.end}, encode(block)[1:])
+	default:
+		r = r.replace(last, encode(message+block))
+	}
+	for _, text := range slices.Backward(texts[:len(texts)-1]) {
+		was := r.decode(text)
+		if message := Strip(was); message != was {
+			r = r.replace(text, encode(message))
+		}
+	}
+	return r, changed, nil
 }
 
-// chat enriches the last message of the user and strips the ones before it.
-func chat(body []byte, messages span, add Append) (edits []edit, changed Changed, err error) {
-	all, err := elements(body, messages)
-	if err != nil {
-		return nil, Changed{}, err
+// request is a request in valid JSON.
+type request []byte
+
+// span is a part of a request, in bytes.
+type span struct{ start, end int }
+
+// texts are the places of the texts of the user's messages, or of the prompt.
+func (r request) texts() (all []span) {
+	whole := r.members(span{0, len(r)})
+	if r.says(whole["memory"], "false") {
+		return nil
 	}
-	var texts []span // of the user's messages
-	for _, m := range all {
-		fields, err := members(body, m)
-		if err != nil {
-			return nil, Changed{}, err
-		}
-		if string(fields["role"].of(body)) != `"user"` {
-			continue
-		}
-		if text, found := textOf(body, fields["content"]); found {
-			texts = append(texts, text)
-		}
+	messages, isChat := whole["messages"]
+	if !isChat && !r.says(whole["raw"], "true") && r.begins(whole["prompt"], '"') { // raw has a template in it
+		return []span{whole["prompt"]}
 	}
-	if len(texts) == 0 {
-		return nil, Changed{}, nil
-	}
-	for _, text := range texts[:len(texts)-1] {
-		plain, err := decode(body, text)
-		if err != nil {
-			return nil, Changed{}, err
-		}
-		if stripped := Strip(plain); stripped != plain {
-			edits = append(edits, edit{text, encode(stripped)})
+	for _, message := range r.elements(messages) {
+		fields := r.members(message)
+		if r.says(fields["role"], `"user"`) {
+			all = append(all, r.textOf(fields["content"])...)
 		}
 	}
-	final, changed, err := last(body, texts[len(texts)-1], add)
-	if first, err := decode(body, texts[0]); err == nil {
-		changed.Conversation = first
-	}
-	return append(edits, final...), changed, err
+	return all
 }
 
 // textOf is the text of a message: its content, or the last part of it that is a text.
-func textOf(body []byte, content span) (text span, found bool) {
-	switch raw := content.of(body); {
-	case len(raw) == 0:
-		return span{}, false
-	case raw[0] == '"':
-		return content, true
-	case raw[0] != '[':
-		return span{}, false
+func (r request) textOf(content span) (text []span) {
+	if r.begins(content, '"') {
+		return []span{content}
 	}
-	parts, err := elements(body, content)
-	if err != nil {
-		return span{}, false
-	}
-	for _, part := range parts {
-		fields, err := members(body, part)
-		if err == nil && string(fields["type"].of(body)) == `"text"` &&
-			bytes.HasPrefix(fields["text"].of(body), []byte{'"'}) {
-			text, found = fields["text"], true
+	for _, part := range r.elements(content) {
+		fields := r.members(part)
+		if r.says(fields["type"], `"text"`) && r.begins(fields["text"], '"') {
+			text = []span{fields["text"]}
 		}
 	}
-	return text, found
+	return text
 }
 
-// last enriches one text. What was appended to it before is replaced.
-func last(body []byte, text span, add Append) ([]edit, Changed, error) {
-	if raw := text.of(body); len(raw) < 2 || raw[0] != '"' {
-		return nil, Changed{}, nil
-	}
-	was, err := decode(body, text)
-	if err != nil {
-		return nil, Changed{}, err
-	}
-	message := Strip(was)
-	block, err := add(message)
-	changed := Changed{Chars: len([]rune(message)), Added: len([]rune(block)), Conversation: message}
-	switch {
-	case err != nil:
-		return nil, Changed{}, err
-	case message+block == was:
-		return nil, changed, nil
-	case message == was: // the message stays as the client wrote it, escapes and all
-		raw := text.of(body)
-		block := encode(block)
-		grown := append(append([]byte{}, raw[:len(raw)-1]...), block[1:]...)
-		return []edit{{text, grown}}, changed, nil
-	}
-	return []edit{{text, encode(message + block)}}, changed, nil
+func (r request) says(s span, text string) bool { return string(r[s.start:s.end]) == text }
+
+func (r request) begins(s span, with byte) bool {
+	text := bytes.TrimLeft(r[s.start:s.end], " \t\r\n")
+	return len(text) > 0 && text[0] == with
 }
 
-func decode(body []byte, text span) (string, error) {
-	var s string
-	if err := json.Unmarshal(text.of(body), &s); err != nil {
-		return "", fmt.Errorf("read a message: %w", err)
-	}
-	return s, nil
+func (r request) decode(s span) (text string) {
+	_ = json.Unmarshal(r[s.start:s.end], &text) // it is a string
+	return text
 }
 
 func encode(text string) []byte {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(text) // a string can always be encoded
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	b, _ := workspace.PlainJSON(text, "") // a string can always be encoded
+	return bytes.TrimSuffix(b, []byte("\n"))
 }
 
-// splice applies edits, which are in order.
-func splice(body []byte, edits []edit) []byte {
-	var b bytes.Buffer
-	at := 0
-	for _, e := range edits {
-		b.Write(body[at:e.start])
-		b.Write(e.text)
-		at = e.end
-	}
-	b.Write(body[at:])
-	return b.Bytes()
+// replace returns a request with another text at a place.
+func (r request) replace(s span, text []byte) request {
+	return slices.Concat(r[:s.start], text, r[s.end:])
 }
 
-// members are the places of the values of an object. Of two members of one name the last one counts.
-func members(body []byte, in span) (map[string]span, error) {
+// members are the places of the values of an object, none for another value. Of two members of one name the last one
+// counts.
+func (r request) members(in span) map[string]span {
 	all := map[string]span{}
-	err := walk(body, in, '{', func(name string, value span) { all[name] = value })
-	return all, err
+	r.walk(in, '{', func(name string, value span) { all[name] = value })
+	return all
 }
 
-// elements are the places of the elements of a list.
-func elements(body []byte, in span) (all []span, err error) {
-	err = walk(body, in, '[', func(_ string, value span) { all = append(all, value) })
-	return all, err
+// elements are the places of the elements of a list, none for another value.
+func (r request) elements(in span) (all []span) {
+	r.walk(in, '[', func(_ string, value span) { all = append(all, value) })
+	return all
 }
 
 // walk visits the values of an object or a list.
-func walk(body []byte, in span, kind json.Delim, visit func(name string, value span)) error {
-	decoder := json.NewDecoder(bytes.NewReader(in.of(body)))
-	if token, err := decoder.Token(); err != nil || token != kind {
-		name := map[json.Delim]string{'{': "object", '[': "list"}[kind]
-		return fmt.Errorf("the request has no %s where one is expected", name)
+func (r request) walk(in span, kind json.Delim, visit func(name string, value span)) {
+	decoder := json.NewDecoder(bytes.NewReader(r[in.start:in.end]))
+	if token, _ := decoder.Token(); token != kind {
+		return
 	}
 	for decoder.More() {
-		name := ""
+		var name string
+		var value json.RawMessage
 		if kind == '{' {
-			token, err := decoder.Token()
-			if err != nil {
-				return err
-			}
+			token, _ := decoder.Token() // the request is valid
 			name, _ = token.(string)
 		}
-		var raw json.RawMessage
-		if err := decoder.Decode(&raw); err != nil {
-			return err
+		if decoder.Decode(&value) != nil {
+			return
 		}
 		end := in.start + int(decoder.InputOffset())
-		visit(name, span{end - len(raw), end})
+		visit(name, span{end - len(value), end})
 	}
-	return nil
 }

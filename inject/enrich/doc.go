@@ -7,11 +7,13 @@
 //
 // The terms:
 //
-//   - Fact: a key and its value, from USER.md or the settings (facts.go).
+//   - Fact: a key and its value, from the settings, or from a line of USER.md that shares a word with the message
+//     (facts.go).
 //   - Block: these lines with the empty line above them (block.go).
 //   - Request: the JSON that a client sends, in the form of OpenAI or Ollama (chat.go).
 //   - Account: the tokens of one conversation as its server counts them (account.go).
-//   - Proxy: a server that enriches requests and passes them on (proxy.go).
+//   - Proxy: a server that enriches requests and passes them on (proxy.go), unless a page from elsewhere sent them
+//     (origin.go).
 //
 // Invariants:
 //
@@ -22,4 +24,6 @@
 //  4. No fact and no snippet holds a secret, an order to a model, or an invisible
 //     character.
 //  5. The proxy passes on what the server answers as it comes, and logs no text.
+//  6. What a page of the web sends gets no block, and what asks this machine by another name gets no answer.
+//  7. The proxy holds a bounded number of bytes of requests; one that finds no room is passed on unchanged.
 package enrich

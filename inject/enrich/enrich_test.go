@@ -37,6 +37,11 @@ func TestBlock(t *testing.T) {
 		{"facts", someFacts, nil, "\n\n[facts: name=Steve, location=Texas]"},
 		{"snippets", nil, someSnippets, "\n\n" + context},
 		{"nothing", nil, nil, ""},
+		{
+			"what is newer", nil,
+			[]recall.Snippet{{Text: "- Port 1.", Source: "a.md#L1-L1", Note: "newer: b.md#L2-L2"}},
+			"\n\n[context: Port 1. (newer: b.md#L2-L2) (Source: a.md#L1-L1)]",
+		},
 	} {
 		assert.Equal(t, test.want, Block(test.facts, test.snippets), test.name)
 	}
@@ -60,7 +65,10 @@ func FuzzStrip(f *testing.F) {
 	f.Add("Which port?", "name", "Steve", "The printer listens.")
 	f.Add("a\n\n[facts: x=1]", "a", "b]\n", "| x |")
 	f.Fuzz(func(t *testing.T, message, key, value, text string) {
-		block := Block(Facts(map[string]string{key: value}, text), []recall.Snippet{snippet(text, "memory/a.md#L1-L2")})
+		block := Block(
+			Facts(map[string]string{key: value, UserFile: "all"}, text, nil),
+			[]recall.Snippet{snippet(text, "memory/a.md#L1-L2")},
+		)
 		if Strip(message) != message {
 			t.Skip() // it ends with what looks like a block
 		}
@@ -70,13 +78,36 @@ func FuzzStrip(f *testing.F) {
 	})
 }
 
+var everything = map[string]string{UserFile: "all"}
+
+func TestFactsAreAboutTheMessage(t *testing.T) {
+	const user = "- Name: Mara\n- Pronouns: she/her\n- What to call them: Mara\n- Timezone: Europe/Lisbon\n" +
+		"- Knitting needles: bamboo, size 4\n- 职业: 织布工\n"
+	for words, want := range map[string]string{
+		"name": "name", "pronoun": "pronouns", "call": "what_to_call_them", "mara": "name what_to_call_them",
+		"lisbon weather": "timezone", "needle": "knitting_needles", "职业": "职业", "printer port": "", "": "",
+	} {
+		var got []string
+		for _, f := range Facts(nil, user, strings.Fields(words)) {
+			got = append(got, f.Key)
+		}
+		assert.Equal(t, want, strings.Join(got, " "), words)
+	}
+	assert.Equal(
+		t,
+		[]Fact{{"loom", "left"}},
+		Facts(map[string]string{"loom": "left"}, user, nil),
+		"of the settings",
+	)
+}
+
 func TestFacts(t *testing.T) {
 	b, err := os.ReadFile("testdata/user.md")
 	require.NoError(t, err)
 	user := strings.NewReplacer("{{key}}", "sk-proj-"+strings.Repeat("a1B2", 10), "{{zero-width space}}", "\u200b",
 		"{{long}}", strings.Repeat("x", 300)).Replace(string(b))
 	var got []string
-	for _, f := range Facts(map[string]string{"timezone": "UTC", "Car": "red"}, user) {
+	for _, f := range Facts(map[string]string{"timezone": "UTC", "Car": "red", UserFile: "all"}, user, nil) {
 		got = append(got, f.Key+"="+f.Value)
 	}
 	want := "Car=red timezone=UTC name=Mara Lind pronouns=she/her what_to_call_them=Mara website=https://example.org"
@@ -85,7 +116,7 @@ func TestFacts(t *testing.T) {
 	for i := range 100 {
 		many.WriteString("Key " + strings.Repeat("i", i%20+1) + strings.Repeat("j", i/20+1) + ": a value of some length\n")
 	}
-	n := len(Facts(nil, many.String()))
+	n := len(Facts(everything, many.String(), nil))
 	assert.Truef(t, n >= 5 && n <= 40, "%d facts in the budget", n)
 }
 
@@ -138,6 +169,15 @@ func TestChat(t *testing.T) {
 		{"images alone", `{"messages":[{"role":"user","content":[{"type":"image_url"}]}]}`, ""},
 		{"load the model", `{"model":"m"}`, ""},
 		{"an empty list", `{"messages":[]}`, ""},
+		{"no list", `{"messages":{}}`, ""},
+		{"no messages", `{"messages":[1,"x",["user"]]}`, ""},
+		{"two earlier blocks", `{"messages":[{"role":"user","content":"a\n\n[facts: x=1]"},{"role":"user","content":"b\n\n` +
+			`[facts: y=2]"},{"role":"user","content":"c"}]}`, `{"messages":[{"role":"user","content":"a"},{"role":"user",` +
+			`"content":"b"},{"role":"user","content":"c` + inJSON + `"}]}`},
+		{
+			"a member that comes twice", `{"memory":false,"prompt":"a","memory":true,"prompt":"b"}`,
+			`{"memory":false,"prompt":"a","memory":true,"prompt":"b` + inJSON + `"}`,
+		},
 	} {
 		want := test.want
 		if want == "" {
@@ -157,7 +197,7 @@ func TestChat(t *testing.T) {
 // Invariant 3.
 func TestChatInTrouble(t *testing.T) {
 	for _, request := range []string{
-		``, `{`, `[]`, `"x"`, `null`, `{"messages":{}}`, `{"messages":[1]}`, `{"messages":["x"]}`,
+		``, `{`, `[]`, `"x"`, `null`, "[\n{}]",
 		`{"messages":[{"role":"user","content":"x"}]} trailing`,
 	} {
 		got, _, err := Chat([]byte(request), func(string) (string, error) { return "block", nil })

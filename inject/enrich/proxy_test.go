@@ -203,6 +203,7 @@ func TestProxyIsForThisMachine(t *testing.T) {
 		"127.0.0.1":          200,
 		"[::1]:11435":        200,
 		"192.168.1.5":        403,
+		"localhost.example":  403,
 	} {
 		req, err := http.NewRequest(http.MethodPost, address+"/api/chat", strings.NewReader(plainChat))
 		require.NoError(t, err)
@@ -212,6 +213,93 @@ func TestProxyIsForThisMachine(t *testing.T) {
 		_ = res.Body.Close()
 		assert.Equal(t, want, res.StatusCode, host)
 	}
+}
+
+// A page of the web may post here without being asked first. Its request gets no notes; pages of this machine do.
+func TestPagesOfTheWebGetNoNotes(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t)
+	address, told := front(t, u.URL, always)
+	for _, test := range []struct {
+		headers string // names and values in turn
+		ours    bool
+	}{
+		{"Content-Type application/json", true},
+		{"Content-Type application/x-www-form-urlencoded", true}, // curl -d
+		{"Content-Type application/json Origin http://localhost:3000 Sec-Fetch-Site same-site", true},
+		{"Content-Type text/plain;charset=UTF-8 Origin http://127.0.0.1:8080 Sec-Fetch-Site cross-site", true},
+		{"Origin https://[::1]:8443", true},
+		{"Origin http://ui.localhost", true},
+		{"Origin http://tauri.localhost", true},
+		{"Origin tauri://localhost", true},
+		{"Origin app://obsidian.md", true},
+		{"Origin vscode-webview://0a1b", true},
+		{"Content-Type application/json Sec-Fetch-Site same-origin", true},
+		{"Sec-Fetch-Site none", true},
+
+		{"Content-Type text/plain Origin http://evil.example Sec-Fetch-Site cross-site", false},
+		{"Content-Type application/json Origin https://evil.example", false},
+		{"Origin null", false},
+		{"Origin http://localhost.evil.example", false},
+		{"Origin http://127.0.0.1.evil.example:80", false},
+		{"Origin http://localhost@evil.example", false},
+		{"Origin http://192.168.1.5:3000", false},
+		{"Origin chrome-extension://abcdef", false},
+		{"Origin http://", false},
+		{"Origin http:localhost", false},
+		{"Content-Type application/json Sec-Fetch-Site cross-site", false},
+		{"Sec-Fetch-Site same-site", false},
+		{"Content-Type text/plain", false},
+		{"Content-Type Text/Plain;charset=utf-8", false}, // a form of an old browser
+		{"Content-Type multipart/form-data;boundary=x", false},
+	} {
+		req, err := http.NewRequest(http.MethodPost, address+"/api/chat", strings.NewReader(plainChat))
+		require.NoError(t, err)
+		fields := strings.Fields(test.headers)
+		for i := 0; i < len(fields); i += 2 {
+			req.Header.Set(fields[i], fields[i+1])
+		}
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		_ = res.Body.Close()
+		want := plainChat
+		if test.ours {
+			want = withFacts
+		}
+		assert.Equal(t, want, u.last(), test.headers)
+	}
+	var plain int
+	for _, p := range told() {
+		assert.Equal(t, p.Added == 0, p.Trouble != nil, p)
+		if p.Trouble != nil && strings.Contains(p.Trouble.Error(), "sent as text/plain") {
+			plain++
+		}
+	}
+	assert.Equal(t, 2, plain, "without an origin it is the type that counts, and is named")
+}
+
+// Invariant 7: beside large requests that are not done, another one passes as it is, and gets its notes later.
+func TestProxyHoldsFewRequests(t *testing.T) {
+	t.Parallel()
+	u := newUpstream(t)
+	address, told := front(t, u.URL, always)
+	large := `{"stream":true,` + plainChat[1:] + strings.Repeat(" ", largestRequest-1000)
+	var streams sync.WaitGroup
+	for i := range roomForAll / largestRequest {
+		body := large[:len(large)-2*piece*(i/2)] // the last one leaves two pieces
+		res, err := http.Post(address+"/api/chat", "application/json", strings.NewReader(body))
+		require.NoError(t, err)
+		streams.Go(func() { _, _ = io.Copy(io.Discard, res.Body); _ = res.Body.Close() })
+	}
+	another := plainChat + strings.Repeat(" ", 4*piece)
+	_, _ = post(t, address+"/api/chat", another)
+	assert.True(t, u.last() == another, "without room for all of it")
+	assert.Eventually(t, func() bool { return len(told()) == 1 }, 5*time.Second, time.Millisecond)
+	assert.EqualError(t, told()[0].Trouble, "too many requests at once")
+	close(u.next)
+	streams.Wait()
+	assert.Eventually(t, func() bool { _, _ = post(t, address+"/api/chat", plainChat); return u.last() == withFacts },
+		5*time.Second, 10*time.Millisecond, "with room")
 }
 
 func TestUsage(t *testing.T) {

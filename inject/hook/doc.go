@@ -8,7 +8,11 @@
 // run without a gateway. The hook, in hooks/aci-bootstrap, works in the gateway alone, and only in the host's default
 // workspace. Both load the same module, bootstrap.mjs, and the same rules.json. A receipt is a line that the module
 // appends to .wisdom/injections.jsonl for each decision. Snippets are what the plugin, snippets.mjs, appends to the
-// message of a person: it asks one child for each workspace, `wisdom recall --stdio`.
+// message of a person: it asks one child for each workspace, `wisdom recall --stdio`. A reminder is an entry of the
+// section that the plugin, reminders.mjs, gives as the reason why it stops a call that matches the entry's trigger.
+//
+// Into Claude Code the way is a command in its settings, .claude/settings.local.json (claude.go, splice.go): for a
+// message this program, and for the call of a tool claude.mjs, which has its rules from reminders.mjs.
 //
 // Invariants:
 //
@@ -21,4 +25,6 @@
 //  4. The module and Go give every key the same type and files.
 //  5. A turn waits a second at most for snippets, and goes on without them in any
 //     trouble. Turns that no person started get none.
+//  6. A call is stopped only for the owner, once: the same call passes then. In any trouble it passes.
+//  7. Of Claude Code's settings all but our hooks stays byte for byte, and the hooks go again byte for byte.
 package hook

@@ -1,8 +1,10 @@
 package hook
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -24,13 +26,8 @@ const (
 	Hook   Form = "hook"
 )
 
-// Other is the other form.
-func (f Form) Other() Form {
-	if f == Plugin {
-		return Hook
-	}
-	return Plugin
-}
+// Other is the other form for OpenClaw.
+func (f Form) Other() Form { return map[Form]Form{Plugin: Hook, Hook: Plugin}[f] }
 
 // Where the files are. Home is the folder of the plugin, and of what both forms share.
 const (
@@ -38,7 +35,9 @@ const (
 	Folder    workspace.Path = "hooks/" + EntryName
 	RulesFile                = Home + "/rules.json"
 	Module                   = Home + "/bootstrap.mjs"
-	record                   = Home + "/installed.json"
+	// CallHook is what Claude Code runs before a call of a tool.
+	CallHook = Home + "/claude.mjs"
+	record   = Home + "/installed.json"
 )
 
 // The names in the host's settings.
@@ -51,9 +50,14 @@ const (
 var sources = map[Form]map[workspace.Path]string{
 	Plugin: {
 		Module: "bootstrap.mjs", Home + "/index.js": "index.js", Home + "/snippets.mjs": "snippets.mjs",
+		Home + "/reminders.mjs": "reminders.mjs", Home + "/commands.mjs": "commands.mjs",
 		Home + "/openclaw.plugin.json": "openclaw.plugin.json", Home + "/package.json": "package.json",
 	},
 	Hook: {Module: "bootstrap.mjs", Folder + "/HOOK.md": "HOOK.md", Folder + "/handler.js": "handler.js"},
+	ClaudeCode: { // for reminders
+		Module: "bootstrap.mjs", Home + "/reminders.mjs": "reminders.mjs", Home + "/commands.mjs": "commands.mjs",
+		CallHook: "claude.mjs",
+	},
 }
 
 // maxFile is the most that is read of a file that we wrote, in bytes.
@@ -148,8 +152,9 @@ func CheckEdited(changes []Change) error {
 	return fmt.Errorf("%s: changed by hand, and not overwritten", workspace.JoinPaths(paths, ", "))
 }
 
-// Install writes the files of a plan, or none where a person changed one of them. The caller holds the lock.
-func Install(fsys workspace.FS, changes []Change) error {
+// Install writes the files of a plan, or none where a person changed one of them, or where one cannot be written. The
+// caller holds the lock.
+func Install(fsys workspace.FS, changes []Change) (err error) {
 	if err := CheckEdited(changes); err != nil {
 		return err
 	}
@@ -162,11 +167,19 @@ func Install(fsys workspace.FS, changes []Change) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range changes {
-		folder, file := fs.FileMode(0o700), fs.FileMode(0o600)
-		if c.Path.Within(Folder) { // lies with the agent's own files
-			folder, file = 0o755, 0o644
+	before, _, err := workspace.ReadIfThere(fsys, record, maxFile)
+	if err != nil {
+		return err
+	}
+	touched := []Change{{Path: record, Old: before}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, putBack(fsys, touched))
 		}
+	}()
+	for _, c := range changes {
+		touched = append(touched, c)
+		folder, file := modes(c.Path)
 		if err := workspace.MkdirAll(fsys, c.Path.Dir(), folder); err != nil {
 			return err
 		}
@@ -180,17 +193,20 @@ func Install(fsys workspace.FS, changes []Change) error {
 	return installed.write(fsys)
 }
 
-// own are the files of a form, but for those that the other form, where it is installed, needs too.
+// own are the files of a form, but for those that another form, where it is installed, needs too.
 func (i *installed) own(form Form) []workspace.Path {
-	own := slices.Sorted(maps.Keys(sources[form]))
-	if i.has(form.Other()) {
-		return slices.DeleteFunc(own, func(p workspace.Path) bool { return p == Module })
+	own := maps.Clone(sources[form])
+	own[RulesFile] = ""
+	for other, files := range sources {
+		if other != form && i.has(other) {
+			maps.DeleteFunc(own, func(p workspace.Path, _ string) bool { return p == RulesFile || files[p] != "" })
+		}
 	}
-	return append(own, RulesFile)
+	return slices.Sorted(maps.Keys(own))
 }
 
-// Remove deletes the files of a form, but for those that the other form, where it is installed, needs too. What a
-// person changed is kept. The host must not load the form any more: it refuses all its settings where they name a
+// Remove deletes the files of a form, but for those that another form, where it is installed, needs too. What a person
+// changed is kept. The host must not load the form any more: it refuses all its settings where they name a
 // plugin without its files. The caller holds the lock.
 func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err error) {
 	installed, err := readRecord(fsys)
@@ -214,17 +230,13 @@ func Remove(fsys workspace.FS, form Form) (removed, kept []workspace.Path, err e
 		}
 	}
 	maps.DeleteFunc(installed.Files, func(p workspace.Path, _ workspace.Hash) bool { return slices.Contains(own, p) })
-	if form == Hook {
+	switch form {
+	case Hook:
 		removeEmpty(fsys, Folder, Folder.Dir())
+	case ClaudeCode:
+		err = workspace.RemoveIfThere(fsys, Home+"/sessions.json") // which the hook keeps
 	}
-	if len(installed.Files) > 0 {
-		return removed, kept, installed.write(fsys)
-	}
-	if err := workspace.RemoveIfThere(fsys, record); err != nil {
-		return nil, nil, err
-	}
-	removeEmpty(fsys, Home)
-	return removed, kept, nil
+	return removed, kept, cmp.Or(err, installed.write(fsys))
 }
 
 // isUnchanged reports whether a file of one form alone is what this program writes, also where the record of it is
@@ -243,16 +255,59 @@ func removeEmpty(fsys workspace.FS, folders ...workspace.Path) {
 	}
 }
 
+// modes are those of a folder and its file.
+func modes(p workspace.Path) (folder, file fs.FileMode) {
+	if p.Within(Folder) { // lies with the agent's own files
+		return 0o755, 0o644
+	}
+	return 0o700, 0o600
+}
+
+// putBack makes files what they were before an installation that failed.
+func putBack(fsys workspace.FS, changes []Change) (err error) {
+	for _, c := range changes {
+		if c.Old == nil {
+			err = errors.Join(err, workspace.RemoveIfThere(fsys, c.Path))
+		} else if c.Differs() {
+			_, mode := modes(c.Path)
+			err = errors.Join(err, workspace.Replace(fsys, c.Path, c.Old, mode))
+		}
+	}
+	removeEmpty(fsys, Home, Folder, Folder.Dir())
+	return err
+}
+
 // IsInstalled reports whether a form was installed, and not removed since.
 func IsInstalled(fsys workspace.FS, form Form) (bool, error) {
 	installed, err := readRecord(fsys)
 	return err == nil && installed.has(form), err
 }
 
+// Installed are the forms that were installed, and not removed since.
+func Installed(fsys workspace.FS) (forms []Form, err error) {
+	installed, err := readRecord(fsys)
+	if err != nil {
+		return nil, err
+	}
+	for _, form := range []Form{Plugin, Hook} {
+		if installed.has(form) {
+			forms = append(forms, form)
+		}
+	}
+	if len(installed.Inserted) > 0 {
+		forms = append(forms, ClaudeCode)
+	}
+	return forms, nil
+}
+
 // installed is what was written, by the hashes of the files.
 type installed struct {
 	SchemaVersion int                               `json:"schema_version"`
 	Files         map[workspace.Path]workspace.Hash `json:"files"`
+	// Reminds says that the host was told to let the plugin remind.
+	Reminds bool `json:"reminders,omitempty"`
+	// Inserted is what was inserted into Claude Code's settings, in this order.
+	Inserted []insertion `json:"claude_code,omitempty"`
 }
 
 // RecordError says that installed.json cannot be used.
@@ -276,20 +331,37 @@ func readRecord(fsys workspace.FS) (*installed, error) {
 	return all, nil
 }
 
+// write keeps the record, or deletes it where nothing is installed any more.
 func (i *installed) write(fsys workspace.FS) error {
-	b, err := json.MarshalIndent(i, "", "  ")
-	if err != nil {
+	if len(i.Files)+len(i.Inserted) == 0 {
+		err := workspace.RemoveIfThere(fsys, record)
+		removeEmpty(fsys, Home)
 		return err
 	}
-	return workspace.Replace(fsys, record, append(b, '\n'), 0o600)
+	if err := workspace.MkdirAll(fsys, Home, 0o700); err != nil {
+		return err
+	}
+	return workspace.ReplaceJSON(fsys, record, i)
 }
 
-// has reports whether all files of a form that the other does not have were written.
+// has reports whether a form was written. An older program may have written fewer files of it.
 func (i *installed) has(form Form) bool {
-	for p := range sources[form] {
-		if i.Files[p] == "" && p != Module {
-			return false
-		}
+	mark := map[Form]workspace.Path{Plugin: Home + "/index.js", Hook: Folder + "/handler.js", ClaudeCode: CallHook}
+	return i.Files[mark[form]] != ""
+}
+
+// Reminds reports whether the plugin was installed to remind of rules at the call of a tool.
+func Reminds(fsys workspace.FS) (bool, error) {
+	installed, err := readRecord(fsys)
+	return err == nil && installed.Reminds && installed.has(Plugin), err
+}
+
+// RecordReminds notes whether it was. The caller holds the lock.
+func RecordReminds(fsys workspace.FS, reminds bool) error {
+	installed, err := readRecord(fsys)
+	if err != nil || installed.Reminds == reminds {
+		return err
 	}
-	return true
+	installed.Reminds = reminds
+	return installed.write(fsys)
 }

@@ -51,7 +51,8 @@ func differing(changes []Change) string {
 func TestInstallAndRemove(t *testing.T) {
 	fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "me\n"})
 	changes := plan(t, fsys, Plugin, session.Settings{})
-	assert.Equal(t, "bootstrap.mjs index.js openclaw.plugin.json package.json rules.json snippets.mjs", differing(changes))
+	const all = "bootstrap.mjs commands.mjs index.js openclaw.plugin.json package.json reminders.mjs rules.json snippets.mjs"
+	assert.Equal(t, all, differing(changes))
 	require.NoError(t, Install(fsys, changes))
 	assert.Empty(t, differing(plan(t, fsys, Plugin, session.Settings{})), "installed")
 	assert.Equal(t, "HOOK.md handler.js", differing(plan(t, fsys, Hook, session.Settings{})), "beside the plugin the hook")
@@ -214,7 +215,7 @@ func TestEnableAndDisable(t *testing.T) {
 			c := Config{values(t, test.plugins), values(t, test.hooks), dir}
 			enable := func() (Patch, []string, error) {
 				if test.form == Plugin {
-					return c.EnablePlugin("")
+					return c.EnablePlugin("", false)
 				}
 				return c.EnableHook([]string{"session-memory", "boot-md", EntryName})
 			}
@@ -468,6 +469,49 @@ func withPlugin(t *testing.T, s session.Settings) *workspace.Real {
 	t.Cleanup(func() { _ = root.Close() })
 	require.NoError(t, Install(root, plan(t, root, Plugin, s)))
 	return root
+}
+
+// An installation that fails at any call leaves what was there, whether it is the first one or an update.
+func TestInstallWritesAllOrNothing(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(fsys workspace.FS){
+		"first": func(workspace.FS) {},
+		"update": func(fsys workspace.FS) {
+			require.NoError(t, Install(fsys, plan(t, fsys, Hook, session.Settings{ContextFile: true})))
+		},
+	} {
+		for at := 1; ; at++ {
+			fsys := workspacetest.NewMemory(map[workspace.Path]string{"SOUL.md": "x"})
+			prepare(fsys)
+			changes, before := plan(t, fsys, Hook, session.Settings{}), installedFiles(t, fsys)
+			faulty := &workspacetest.Faulty{FS: fsys, At: at, Err: errors.New("the disk is full")}
+			err := Install(faulty, changes)
+			if faulty.Calls() < at {
+				break
+			} else if err == nil {
+				continue // a failure to look at what is gone
+			}
+			assert.Equalf(t, before, installedFiles(t, fsys), "%s: call %s", name, faulty.Trace()[at-1])
+		}
+	}
+}
+
+// installedFiles are the files of the hook with what they hold.
+func installedFiles(t *testing.T, fsys workspace.FS) map[workspace.Path]string {
+	t.Helper()
+	files := map[workspace.Path]string{}
+	for _, dir := range []workspace.Path{Home, Folder} {
+		entries, err := fsys.ReadDir(dir)
+		if err == nil {
+			files[dir] = "a folder"
+		}
+		for _, e := range entries {
+			b, err := fsys.ReadFile(dir.Join(e.Name), maxFile)
+			require.NoError(t, err)
+			files[dir.Join(e.Name)] = string(b)
+		}
+	}
+	return files
 }
 
 // Invariant 4: the module in the host and Go agree on every key.

@@ -11,11 +11,14 @@ import (
 // suffix .1.
 const ReceiptsFile workspace.Path = ".wisdom/injections.jsonl"
 
+// receiptBytes is from what size on it is rotated.
+const receiptBytes = 1_000_000
+
 // Receipt is a decision of the module, as it was made in the host.
 type Receipt struct {
 	Time    time.Time `json:"time"`
 	Form    Form      `json:"form"`
-	Kind    string    `json:"kind"`    // "" for files, or KindSnippets
+	Kind    string    `json:"kind"`    // "" for files, or one of the kinds
 	Session string    `json:"session"` // the hash of the key, shortened
 	Type    string    `json:"type"`
 	Rule    string    `json:"rule"`
@@ -31,12 +34,18 @@ type Receipt struct {
 	Snippets int    `json:"snippets"`
 	Tokens   int    `json:"tokens"`
 	Why      string `json:"why,omitempty"`
+	// Entries are those of which a call of Tool was reminded.
+	Entries []string `json:"entries,omitempty"`
+	Tool    string   `json:"tool,omitempty"`
 	// MS is how long the decision took, in milliseconds.
 	MS float64 `json:"ms"`
 }
 
-// KindSnippets is the kind of receipts for messages.
-const KindSnippets = "snippets"
+// The kinds of receipts for messages, and for calls of tools that were stopped.
+const (
+	KindSnippets = "snippets"
+	KindReminder = "reminder"
+)
 
 // Receipts are the decisions of a form and a kind, the oldest first. A line that is cut off, or that something else
 // wrote, is skipped.
@@ -51,3 +60,15 @@ func Receipts(fsys workspace.FS, form Form, kind string) ([]Receipt, error) {
 	}
 	return all, err
 }
+
+// AppendReceipt keeps a decision.
+func AppendReceipt(fsys workspace.FS, r Receipt) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return workspace.AppendRotated(fsys, ReceiptsFile, line, receiptBytes, 0o600)
+}
+
+// SessionID is how receipts name the session with a key.
+func SessionID(key string) string { return workspace.ShortHash(key, 16) }

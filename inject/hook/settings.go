@@ -71,12 +71,16 @@ func (c Config) Snippets() string {
 	return program
 }
 
+// Reminds reports whether the host's settings let the plugin stop calls of tools to remind of a rule.
+func (c Config) Reminds() bool { return c.plugin("entries", PluginID, "config", "reminders") == true }
+
 // unsetHooks lets the host load hooks again.
 const unsetHooks = "openclaw config unset hooks.internal.enabled"
 
 // EnablePlugin is the change that lets the host load the plugin, which is nil where there is nothing to change, and
-// what it does beside that. program is the path of the program that the plugin asks for snippets; "" for none.
-func (c Config) EnablePlugin(program string) (patch Patch, notes []string, err error) {
+// what it does beside that. program is the path of the program that the plugin asks for snippets; "" for none. reminds
+// lets it stop calls of tools.
+func (c Config) EnablePlugin(program string, reminds bool) (patch Patch, notes []string, err error) {
 	switch {
 	case c.plugin("enabled") == false:
 		err = &SettingsError{"plugins.enabled is false: it loads no plugin", "openclaw config set plugins.enabled true"}
@@ -96,15 +100,21 @@ func (c Config) EnablePlugin(program string) (patch Patch, notes []string, err e
 		change["allow"] = append(allow, PluginID)
 		notes = append(notes, fmt.Sprintf("plugins.allow names the plugins that may load: %q is added", PluginID))
 	}
-	entry := Patch{}
+	entry, config := Patch{}, Patch{}
 	if c.plugin("entries", PluginID, "enabled") != true {
 		entry["enabled"] = true
 	}
 	switch there := c.plugin("entries", PluginID, "config", "program"); {
 	case program != "" && c.Snippets() != program: // without the access the host drops that half of the plugin
-		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": true}, Patch{"program": program}
+		entry["hooks"], config["program"] = Patch{"allowConversationAccess": true}, program
 	case program == "" && there != nil:
-		entry["hooks"], entry["config"] = Patch{"allowConversationAccess": nil}, Patch{"program": nil}
+		entry["hooks"], config["program"] = Patch{"allowConversationAccess": nil}, nil
+	}
+	if reminds != c.Reminds() {
+		config["reminders"] = map[bool]any{true: true}[reminds]
+	}
+	if len(config) > 0 {
+		entry["config"] = config
 	}
 	if len(entry) > 0 {
 		change["entries"] = Patch{PluginID: entry}

@@ -215,7 +215,7 @@ func TestSnippetsAreSwitched(t *testing.T) {
 	whole := map[string]any{"plugins": map[string]any{}}
 	apply := func(program string) string {
 		t.Helper()
-		patch, _, err := Config{whole["plugins"], nil, dir}.EnablePlugin(program)
+		patch, _, err := Config{whole["plugins"], nil, dir}.EnablePlugin(program, false)
 		require.NoError(t, err)
 		if patch == nil {
 			return ""

@@ -122,15 +122,11 @@ func (o Openclaw) Calls(ctx context.Context, key string) ([]Call, error) {
 	}
 	var called, results []transcribed
 	for _, m := range history.Messages {
-		if m.Role == "toolResult" {
-			results = append(results, m.transcribed)
-			continue
-		}
-		for _, r := range parts(m.Content) {
-			switch r.Type {
-			case "toolCall":
+		for _, r := range append(parts(m.Content), m.transcribed) { // a part of a result names no call
+			if r.Type == "toolCall" {
 				called = append(called, r)
-			case "toolResult":
+			}
+			if r.Type == "toolResult" || m.Role == "toolResult" {
 				results = append(results, r)
 			}
 		}
@@ -140,9 +136,7 @@ func (o Openclaw) Calls(ctx context.Context, key string) ([]Call, error) {
 
 // parts are the records in the content of a message; none where it is a text.
 func parts(content json.RawMessage) (all []transcribed) {
-	if json.Unmarshal(content, &all) != nil {
-		return nil
-	}
+	_ = json.Unmarshal(content, &all)
 	return all
 }
 

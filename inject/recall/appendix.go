@@ -39,7 +39,7 @@ func Appendix(result *Result) string {
 				b.WriteString("\n") // two paragraphs would become one
 			}
 			before = s.Text
-			b.WriteString(WithClosedFence(reAppendixMark().ReplaceAllString(s.Text, "&lt;$1")) + "\n")
+			b.WriteString(reAppendixMark().ReplaceAllString(s.Noted(), "&lt;$1") + "\n")
 			if cited == "" {
 				cited = s.Source
 			} else {
@@ -65,9 +65,18 @@ func filesOf(snippets []Snippet) (paths []workspace.Path) {
 	return paths
 }
 
-// WithClosedFence closes a block of code that ends behind the end of a text, so that what
+// Noted is the text of a snippet as a model or a person gets it: whole, with what else is known of it behind it.
+func (s *Snippet) Noted() string {
+	text := withClosedFence(s.Text)
+	if s.Note != "" {
+		text += "\n(" + s.Note + ")"
+	}
+	return text
+}
+
+// withClosedFence closes a block of code that ends behind the end of a text, so that what
 // follows the text is not read as code.
-func WithClosedFence(text string) string {
+func withClosedFence(text string) string {
 	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
 		return text
 	}

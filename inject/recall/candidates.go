@@ -19,21 +19,28 @@ type candidate struct {
 	day   time.Time // zero for what has no date
 	terms []placed
 	has   map[string]bool
-	// gist is what of the text is compared, once it was asked for.
-	gist *text.Text
+	// gist is what of the text is compared, and gists its sentences, once they were asked for.
+	gist  *text.Text
+	gists []text.Text
+	// newer is the passage that says how it is now, if isCompared, and bond what that does to this one.
+	newer      *candidate
+	bond       bond
+	isCompared bool
+	// isYielding: what is newer takes its place just now.
+	isYielding bool
+	// rare is how rare each of its words is, by its form, once newer ones were looked for.
+	rare map[string]float64
 
 	// met is how well each need is met, from 0 to 1.
 	met []float64
 	// expected is whether only a message that is expected for it meets each need.
 	expected []bool
 	coverage float64 // the share of the message's information
-	close    float64 // how close together it stands, at most 1
 	recency  float64 // at most 1
+	meaning  float64 // what the meaning adds
 	score    float64
-	meaning  float64 // how far beyond chance the meaning is near, from 0 to 1
-	lesson   bool    // stands where lessons are kept: in a curated file, or below a heading of lessons
-	competes bool    // was chosen by its score; as a lesson it keeps its place only if its meaning is near too
-	fused    float64 // the place of a lesson by words and by meaning
+	asLesson float64 // the score among lessons
+	expects  bool    // messages are expected for it
 }
 
 const (
@@ -44,21 +51,15 @@ const (
 	mostCandidates = 80
 )
 
-// candidates are the passages that meet the most of the needs, by their numbers, with
-// how much of the information each has at most; if within is not empty, only its passages.
-func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]int64, error) {
+// candidates are the passages that meet some of the needs, each with how much of the information it has at most.
+func (x *Index) candidates(ctx context.Context, needs []need) ([]valued, error) {
 	var best []valued
 	var common []string
-	order := make([]int, len(needs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(needs[a].passages, needs[b].passages) })
-	for _, i := range order {
+	for i := range needs {
 		n := &needs[i]
 		var of [][]valued
 		for _, f := range n.forms {
-			ids, err := x.listWithin(ctx, within, f.terms...)
+			ids, err := x.list(ctx, f.terms...)
 			if err != nil {
 				return nil, err
 			}
@@ -75,23 +76,17 @@ func (x *Index) candidates(ctx context.Context, needs []need, within spans) ([]i
 			}
 			of = append(of, worth(ids, n.weight))
 		}
-		of = append(of, n.expecting())
-		met := union(of)
-		if len(within) > 0 {
-			met = slices.DeleteFunc(met, func(v valued) bool { return !within.has(v.id) })
-		}
+		met := union(append(of, n.expecting()))
 		best = merged(best, met, func(a, b float64) float64 { return a + b })
 	}
 	if len(best) == 0 && len(common) > 1 { // each of them is common, but not all together
-		ids, err := x.listWithin(ctx, within, common...)
-		if err != nil {
+		ids, err := x.list(ctx, common...)
+		if err != nil || len(ids) > mostPostings {
 			return nil, err
 		}
-		if len(ids) <= mostPostings {
-			best = worth(ids, 1)
-		}
+		best = worth(ids, 1)
 	}
-	return highest(best, mostCandidates), nil
+	return best, nil
 }
 
 // valued is a passage with a value. Lists of them are in ascending order of the passages: there
@@ -142,6 +137,11 @@ func merged(a, b []valued, both func(a, b float64) float64) []valued {
 		}
 	}
 	return append(append(all, a...), b...)
+}
+
+// within are those of some passages that are in spans.
+func within(all []valued, s spans) []valued {
+	return slices.DeleteFunc(slices.Clone(all), func(v valued) bool { return !s.has(v.id) })
 }
 
 // highest are the passages with the highest values, those that tie with the last one

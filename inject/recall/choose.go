@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"wisdom/internal/workspace"
 )
@@ -12,12 +11,21 @@ import (
 // The policy. Budgets are tokens, the larger of the two counts, and hold for snippets
 // together with their citations.
 const (
-	// Threshold is the least score of a snippet.
-	Threshold = 0.3
+	// Threshold is the least score of a snippet, lessonThreshold that of a lesson for a situation.
+	Threshold, lessonThreshold = 0.3, 0.2
 	// MostSnippets, MostTokens and MostEach are the budgets of one message.
 	MostSnippets = 6
 	MostTokens   = 1200
 	MostEach     = 350
+	// MostLessons is how many lessons are added for a situation, mostInStory how many snippets there are for a story:
+	// what meets most of many words may do so by chance, so all of them are lessons but one that is sure. LessonTokens
+	// is what the snippets of a situation may take together then; a story has twice as many places, and twice that beside
+	// the sure one.
+	mostLessons, mostInStory, lessonTokens = 2, 4, 200
+	// besideLesson is the share of the best score with which a lesson has a place, besideInStory that in a story.
+	besideLesson, besideInStory = 0.6, 0.5
+	// story is from how many words on a message tells more than a passage can meet.
+	story = 2 * mostTold
 
 	// enough is how many independent snippets that support the answer end the search.
 	enough = 2
@@ -47,17 +55,17 @@ type Snippet struct {
 	Date      string         `json:"date,omitempty"`
 	Redacted  bool           `json:"redacted,omitempty"`
 	Sum       *Sum           `json:"sum,omitempty"`
+	// Note is what else is known of it: what is newer, and which of the notes that it names are gone.
+	Note string `json:"note,omitempty"`
 }
 
 // Sum says how a score came about.
 type Sum struct {
-	// Coverage is the share of the message's information; Close and Recency are what
-	// it is multiplied with.
+	// Coverage is the share of the message's information, Recency is what it is multiplied with.
 	Coverage float64 `json:"coverage"`
-	Close    float64 `json:"close"`
 	Recency  float64 `json:"recency"`
 	Met      []Met   `json:"met"`
-	// Meaning is how near the meaning is, with an embedding model.
+	// Meaning is what the meaning adds, or takes away, with an embedding model.
 	Meaning float64 `json:"meaning,omitempty"`
 }
 
@@ -81,88 +89,96 @@ type LeftOut struct {
 
 // choice is the policy at work: it takes candidates in the order of their scores.
 type choice struct {
-	needs   []need
-	best    float64 // the highest score
-	told    float64 // the weight of the needs that a score is a share of
-	least   float64 // the least score with which a newer candidate supersedes an older one
-	all     []*candidate
-	chosen  []*candidate
-	texts   []Snippet
-	covered []float64 // how well each need is met by what was chosen
-	support int
-	isAsked func() bool // whether the message asks for something; it takes time to tell
-	tokens  int         // with citations
-	// isCourteous: the message thanks, greets or wishes.
-	isCourteous bool
-	stopped     string
-	left        []LeftOut
+	needs    []need
+	told     float64 // the weight of the needs that a score is a share of
+	all      []*candidate
+	alike    alike
+	chosen   []*candidate
+	texts    []Snippet
+	covered  []float64 // how well each need is met by what was chosen
+	support  int
+	leastMet float64 // how many words of the message must be in a snippet
+	tokens   int     // with citations
+	limit    int     // of them
+	places   int     // how many snippets there may be
+	// beside is the share of the best score that a lesson needs, once lessons compete among themselves.
+	beside  float64
+	stopped string
+	left    []LeftOut
 }
 
 // mostLeftOut is how many candidates the receipt names.
 const mostLeftOut = 20
 
-// choose applies the policy to candidates.
-func choose(all []*candidate, needs []need, isAsked func() bool, isCourteous bool) *choice {
-	slices.SortFunc(all, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
-	})
+// choose applies the policy to candidates. Passages compete for the places of an answer; where none is sure, lessons
+// compete among themselves for those of a situation. Words is how many the message has,
+// leastMet how many of them a snippet must have.
+func choose(all []*candidate, needs []need, words, leastMet float64, isSituation bool, alike alike) *choice {
 	c := &choice{
-		isAsked: isAsked, isCourteous: isCourteous,
-		needs: needs, least: Threshold, all: all, covered: make([]float64, len(needs)),
+		needs: needs, told: informationOf(needs, mostTold), all: all, leastMet: leastMet, alike: alike,
+		covered: make([]float64, len(needs)), places: MostSnippets, limit: MostTokens,
 	}
-	for i := range toldOf(needs) {
-		c.told += needs[i].weight
+	isStory, least := isSituation && words >= story, Threshold
+	if isStory {
+		c.places, least = 1, sure
 	}
-	for _, next := range all {
-		c.best = max(c.best, next.score)
+	best := c.fill(all, least, func(l *candidate) float64 { return l.score })
+	if !isSituation || best >= sure && !isStory {
+		return c
 	}
-	for _, next := range all {
-		if c.stopped != "" {
-			c.leave(next, c.stopped)
-			continue
-		}
-		if why := c.objection(next); why != "" {
-			c.leave(next, why)
-			continue
-		}
-		c.take(next)
+	c.stopped, c.places, c.beside, c.limit = "", len(c.chosen)+mostLessons, besideLesson, lessonTokens
+	if isStory {
+		c.places, c.beside, c.limit = mostInStory, besideInStory, c.tokens+2*lessonTokens
 	}
+	lessons := slices.DeleteFunc(slices.Clone(all), func(l *candidate) bool { return !l.isLesson() })
+	c.fill(lessons, lessonThreshold, func(l *candidate) float64 { return l.asLesson })
 	return c
 }
 
-func (c *choice) leave(next *candidate, why string) {
-	if len(c.left) < mostLeftOut {
-		c.left = append(c.left, LeftOut{next.path, next.first, next.last, next.score, why})
-	}
-}
-
-// Reasons that hold only beside the snippets that were chosen then.
-const (
-	addsNothing = "adds nothing"
-	noRoom      = "budget: "
-)
-
-// gaveWay is the reason once those snippets have given way to lessons.
-const gaveWay = "gave way to lessons"
-
-// giveWay names the reason why a candidate is not included, once others were chosen than
-// when it was looked at.
-func (c *choice) giveWay(stopped string) {
-	for i, l := range c.left {
-		if l.Why == stopped || l.Why == addsNothing || strings.HasPrefix(l.Why, noRoom) {
-			c.left[i].Why = gaveWay
+// fill takes candidates in the order of a score, as far as they are not below a threshold and say something new. It
+// returns the highest score.
+func (c *choice) fill(all []*candidate, threshold float64, score func(*candidate) float64) (best float64) {
+	all = slices.SortedFunc(slices.Values(all), func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(score(b), score(a)), inOrder(a, b))
+	})
+	for i, next := range all {
+		if i == 0 {
+			best = score(next)
 		}
+		supported := score(next) >= supports*best
+		why := c.stopped
+		switch {
+		case slices.Contains(c.chosen, next):
+			continue
+		case why != "":
+		case score(next) < threshold:
+			why = "below the threshold"
+		case next.isChance(c.needs, c.leastMet):
+			why = "too few words in common"
+		case score(next) < c.beside*best, c.beside == 0 && len(c.chosen) > 0 && !supported && c.gain(next) < adds:
+			why = "adds nothing"
+		default:
+			why = c.stale(next)
+		}
+		isSupport := supported && score(next) >= sure && c.beside == 0
+		if why == "" {
+			c.take(next, score(next), isSupport)
+			continue
+		}
+		c.leave(next, score(next), why)
+		c.takeNewer(next, replaces, score(next), isSupport)
 	}
+	return best
 }
 
-// change names another reason why a candidate is not included.
-func (c *choice) change(next *candidate, why string) {
-	i := slices.IndexFunc(c.left, next.isLeftOut)
-	if i < 0 {
-		c.leave(next, why)
-		return
+// leave tells why a candidate is not included. What was looked at twice is told as it was looked at last.
+func (c *choice) leave(next *candidate, score float64, why string) {
+	told := LeftOut{next.path, next.first, next.last, score, why}
+	if i := slices.IndexFunc(c.left, next.isLeftOut); i >= 0 {
+		c.left[i] = told
+	} else if len(c.left) < mostLeftOut {
+		c.left = append(c.left, told)
 	}
-	c.left[i].Why = why
 }
 
 // isLeftOut reports whether an entry of a receipt is about the candidate.
@@ -170,40 +186,17 @@ func (c *candidate) isLeftOut(l LeftOut) bool {
 	return l.Path == c.path && l.StartLine == c.first && l.EndLine == c.last
 }
 
-// objection is why a candidate is not included, or "".
-func (c *choice) objection(next *candidate) string {
-	if next.score < Threshold {
-		return "below the threshold"
-	}
-	if next.meaning < Threshold && next.meets(c.needs) < leastMet && !c.isAsked() &&
-		(next.score < sure || c.isCourteous || !next.isSingledOut(c.needs)) {
-		return "one word of a message that asks for nothing"
-	}
-	if why := c.stale(next); why != "" {
-		return why
-	}
-	if len(c.chosen) > 0 && !c.isSupport(next) && c.gain(next) < adds && next.meaning < Threshold {
-		return addsNothing
-	}
-	return ""
-}
-
 // stale is why a candidate says nothing new, or nothing that is true, or "".
 func (c *choice) stale(next *candidate) string {
-	if newer := c.superseding(next); newer != nil {
-		return "superseded by " + newer.cite()
-	}
 	for _, other := range c.chosen {
 		if isCopy(next, other) {
 			return "a copy of " + other.cite()
 		}
 	}
+	if newer, bond := c.newest(next); bond == replaces {
+		return "superseded by " + newer.cite()
+	}
 	return ""
-}
-
-// isSupport reports whether a candidate supports the answer as the best one does.
-func (c *choice) isSupport(next *candidate) bool {
-	return next.score >= supports*c.best
 }
 
 // gain is the share of the message's information that a candidate adds.
@@ -218,10 +211,11 @@ func (c *choice) gain(next *candidate) float64 {
 	return sum / c.told
 }
 
-// take makes a snippet of a candidate, as far as the budgets allow. It reports whether they do.
-func (c *choice) take(next *candidate) bool {
+// take makes a snippet of a candidate, as far as the budgets allow.
+func (c *choice) take(next *candidate, score float64, isSupport bool) {
+	c.takeNewer(next, goesOn, score, isSupport)
 	s := Snippet{
-		Path: next.path, StartLine: next.first, EndLine: next.last, Tier: next.tier, Score: next.score,
+		Path: next.path, StartLine: next.first, EndLine: next.last, Tier: next.tier, Score: min(score, 1),
 		Tokens: next.tokens, Text: next.text, Heading: next.heading, Redacted: next.redacted, Date: next.date,
 		Sum: sumUp(next, c.needs),
 	}
@@ -232,26 +226,30 @@ func (c *choice) take(next *candidate) bool {
 	if s.Tokens+citation > MostEach {
 		next.cut(&s, MostEach-citation, c.needs)
 	}
+	if next.bond != apart && slices.Contains(c.chosen, next.newer) {
+		s.Note = "older: " + cmp.Or(s.Date, "no date") + "; newer: " + next.newer.cite()
+	}
 	s.Source = cite(s.Path, s.StartLine, s.EndLine)
-	if need, room := s.Tokens+citation, MostTokens-c.tokens; s.Text == "" || need > room {
-		c.leave(next, fmt.Sprintf("%s%d tokens, %d left", noRoom, need, room))
-		return false
+	if need, room := s.Tokens+citation, c.limit-c.tokens; s.Text == "" || need > room {
+		c.leave(next, score, fmt.Sprintf("budget: %d tokens, %d left", need, room))
+		return
 	}
 	c.tokens += s.Tokens + citation
-	if c.isSupport(next) && next.score >= sure {
+	if isSupport {
 		c.support++
 	}
+	c.left = slices.DeleteFunc(c.left, next.isLeftOut)
 	c.chosen, c.texts = append(c.chosen, next), append(c.texts, s)
 	for i, met := range next.met {
 		c.covered[i] = max(c.covered[i], met)
 	}
 	switch {
-	case len(c.chosen) == MostSnippets:
-		c.stopped = "6 snippets"
+	case len(c.chosen) == c.places:
+		c.stopped = fmt.Sprintf("%d snippets", len(c.chosen))
 	case c.support >= enough:
 		c.stopped = "2 snippets support the answer"
 	}
-	return true
+	c.takeNewer(next, limits, score, isSupport)
 }
 
 // citationTokens is at most what a citation takes.

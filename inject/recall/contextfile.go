@@ -1,7 +1,7 @@
 package recall
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -39,26 +39,15 @@ func Block(result *Result, now time.Time, session string) string {
 	if session != "" {
 		fmt.Fprintf(&b, " session=%s", HashOf(session))
 	}
-	fmt.Fprintf(
-		&b,
-		" -->\n## 🧠 Memory Context\n\nRelevant notes of this workspace (top %d, score ≥ %.2f):\n",
-		len(passed),
-		passed[len(passed)-1].Score,
-	)
+	fmt.Fprintf(&b, " -->\n## 🧠 Memory Context\n\nRelevant notes of this workspace (top %d, score ≥ %.2f):\n",
+		len(passed), passed[len(passed)-1].Score)
 	for i, s := range passed {
 		date := ""
 		if s.Date != "" {
 			date = "**[" + s.Date + "]** "
 		}
-		fmt.Fprintf(
-			&b,
-			"\n%d. %s%s *(score: %.2f)* Source: %s\n",
-			i+1,
-			date,
-			strings.TrimLeft(text.OneLine(s.Text), "-*+ "),
-			s.Score,
-			s.Source,
-		)
+		fmt.Fprintf(&b, "\n%d. %s%s *(score: %.2f)* Source: %s\n", i+1, date,
+			strings.TrimLeft(text.OneLine(s.Noted()), "-*+ "), s.Score, s.Source)
 	}
 	return b.String()
 }
@@ -66,27 +55,12 @@ func Block(result *Result, now time.Time, session string) string {
 // HashOf names a text, such as the key of a session or a message, without telling it.
 func HashOf(text string) string { return workspace.ShortHash(text, 12) }
 
-// NotOursError says that someone else wrote the file that has the name of the context file.
-type NotOursError struct{ Path workspace.Path }
-
-// Error implements error.
-func (e *NotOursError) Error() string {
-	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
-}
-
-// WriteBlock replaces a context file as a whole. A file that holds anything else is a
-// *NotOursError.
+// WriteBlock replaces a context file as a whole. A file that holds anything else is a *workspace.NotOursError.
 func WriteBlock(fsys workspace.FS, p workspace.Path, block string) error {
-	if err := workspace.CheckTarget(fsys, p); err != nil {
+	if err := cmp.Or(workspace.CheckTarget(fsys, p), workspace.CheckOurs(fsys, p, contextMark)); err != nil {
 		return err
 	}
-	there, err := fsys.ReadFile(p, largestFile)
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
-	case len(bytes.TrimSpace(there)) > 0 && !bytes.HasPrefix(there, []byte(contextMark)):
-		return &NotOursError{p}
-	case err == nil && string(there) == block:
+	if there, err := fsys.ReadFile(p, largestFile); err == nil && string(there) == block {
 		return nil
 	}
 	return workspace.Replace(fsys, p, []byte(block), 0o600)

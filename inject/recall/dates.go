@@ -132,10 +132,10 @@ func (r *reader) addDay(year, month, day string) bool {
 		}
 	}
 	date := fmt.Sprintf("%04d-%02d-%02d", y, m, d)
-	n := need{word: date, date: date, forms: []form{{[]string{wholeTerm(date)}, 1}}}
+	n := need{word: date, date: date, forms: []form{{terms: []string{wholeTerm(date)}, quality: 1}}}
 	for _, l := range lang.AllMessages() { // as people write it
 		if l.MonthSign != "" {
-			n.forms = append(n.forms, form{[]string{l.MonthSign, strconv.Itoa(m), strconv.Itoa(d)}, 0.9})
+			n.forms = append(n.forms, form{terms: []string{l.MonthSign, strconv.Itoa(m), strconv.Itoa(d)}, quality: 0.9})
 		}
 		if len(l.Months) == 0 {
 			continue
@@ -144,13 +144,13 @@ func (r *reader) addDay(year, month, day string) bool {
 			if isHan(name) || name[0] >= '0' && name[0] <= '9' {
 				continue
 			}
-			for _, term := range r.stems(name) {
-				n.forms = append(n.forms, form{[]string{term, strconv.Itoa(d)}, 0.9})
+			for _, f := range r.formsOf(name, 0.9) {
+				n.forms = append(n.forms, form{append(f.terms, strconv.Itoa(d)), f.quality, f.language})
 			}
 		}
 	}
 	for _, written := range []string{fmt.Sprintf("%d·%d·%d", d, m, y), fmt.Sprintf("%02d·%02d·%d", d, m, y)} {
-		n.forms = append(n.forms, form{[]string{written}, 1})
+		n.forms = append(n.forms, form{terms: []string{written}, quality: 1})
 	}
 	r.add(n)
 	return true

@@ -1,14 +1,15 @@
 package recall
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Embedder turns texts into vectors that are near where meanings are.
@@ -22,22 +23,21 @@ type Embedder interface {
 }
 
 const (
-	// embedAtOnce is how many passages are embedded in one request.
+	// embedAtOnce is how many texts are embedded in one request.
 	embedAtOnce = 64
+	// mostAsking and mostAsked are how many texts are compared to know what is near by chance.
+	mostAsking, mostAsked = 64, 1024
 	// longestEmbedded is the length in bytes up to which a text is embedded.
 	longestEmbedded = 1500
 	// nearest is how many passages are ranked by meaning.
 	nearest = 40
-
-	// fusion is the constant of reciprocal rank fusion.
-	fusion = 60
 )
 
 // Two kinds of text have vectors. A message is far nearer in meaning to another message than to what answers it, so
-// each kind is compared with its own kind: it has its own mean.
+// each kind has its own chance.
 type kind struct {
-	// first and last are the least and the highest number of a text, mean is that under which the mean of all is kept.
-	first, last, mean int64
+	// first and last are the least and the highest number of a text, chance is that under which its chance is kept.
+	first, last, chance int64
 }
 
 var (
@@ -49,6 +49,60 @@ var (
 
 // numberOf is the number of an expected message.
 func numberOf(message string) int64 { return int64(sumOf([]byte(message)) | 1<<63) }
+
+// Embed brings the index and its vectors up to date. What was embedded is kept if the rest fails or ctx ends.
+func (x *Index) Embed(ctx context.Context) error {
+	if err := x.refresh(ctx); err != nil {
+		return err
+	}
+	return x.embed(ctx)
+}
+
+// embeddedText is what a model says of a message.
+type embeddedText struct {
+	vectors [][]float32
+	err     error
+}
+
+// errSlow says that a model is not there in time.
+var errSlow = errors.New("the model does not answer in time, it may be loading; words alone answer")
+
+// vectorOf asks the model about a message, as long as patience lasts. A request that takes longer goes on, as a server
+// may load the model for it; the next message waits for it too.
+func (x *Index) vectorOf(ctx context.Context, message string) ([]float32, error) {
+	texts := []string{message[max(0, len(message)-longestEmbedded):]}
+	if x.opts.Patience == 0 {
+		vectors, err := x.opts.Embedder.EmbedQueries(ctx, texts)
+		if err != nil {
+			return nil, &embedError{err}
+		}
+		return vectors[0], nil
+	}
+	patience := time.After(x.opts.Patience)
+	if x.waiting != nil {
+		select {
+		case <-x.waiting:
+			x.waiting = nil
+		case <-patience:
+			return nil, &embedError{errSlow}
+		}
+	}
+	answer := make(chan embeddedText, 1)
+	go func() {
+		vectors, err := x.opts.Embedder.EmbedQueries(context.WithoutCancel(ctx), texts)
+		answer <- embeddedText{vectors, err}
+	}()
+	select {
+	case a := <-answer:
+		if a.err != nil {
+			return nil, &embedError{a.err}
+		}
+		return a.vectors[0], nil
+	case <-patience:
+		x.waiting = answer
+		return nil, &embedError{errSlow}
+	}
+}
 
 // embed brings the vectors up to date. Trouble with the model is a warning: the words
 // alone decide then.
@@ -77,7 +131,7 @@ func (x *Index) embed(ctx context.Context) error {
 			x.opts.Progress(done, len(ids))
 		}
 	}
-	return errors.Join(x.putMean(ctx, ofPassages), x.putMean(ctx, ofMessages))
+	return errors.Join(x.putChance(ctx, ofPassages), x.putChance(ctx, ofMessages))
 }
 
 // withoutVector are the numbers of the texts that have no vector yet.
@@ -161,8 +215,8 @@ func (x *Index) putVectors(ctx context.Context, ids []int64, vectors [][]float32
 			return err
 		}
 	}
-	const means = "DELETE FROM vectors WHERE text IN (?, ?)"
-	if _, err := tx.ExecContext(ctx, means, ofPassages.mean, ofMessages.mean); err != nil {
+	const chances = "DELETE FROM vectors WHERE text IN (?, ?)"
+	if _, err := tx.ExecContext(ctx, chances, ofPassages.chance, ofMessages.chance); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -183,43 +237,66 @@ func embedded(c *candidate) string {
 	return strings.ToValidUTF8(text[:min(len(text), longestEmbedded)], "")
 }
 
-// putMean stores the mean of all vectors of a kind. All texts of a kind have something in common, which says nothing
-// of any: it is subtracted before vectors are compared.
-func (x *Index) putMean(ctx context.Context, of kind) error {
-	known, err := x.mean(ctx, of)
-	if err != nil || known != nil {
+// putChance finds out how near texts of a kind are by chance, if that is not known. Expected messages ask for each
+// other; for passages, some of them ask, as if they were messages.
+func (x *Index) putChance(ctx context.Context, of kind) error {
+	if known, err := x.chance(ctx, of); err != nil || known != nil {
 		return err
 	}
-	var mean []float32
-	n := 0
-	err = x.eachVector(ctx, of, func(_ int64, vector []byte) {
-		if mean == nil {
-			mean = make([]float32, len(vector)/4)
-		}
-		n++
-		if len(vector) == 4*len(mean) {
-			for i := range mean {
-				mean[i] += (number(vector, i) - mean[i]) / float32(n)
-			}
+	var ids []int64
+	var vectors [][]float32
+	err := x.eachVector(ctx, of, func(id int64, vector []byte) {
+		ids, vectors = append(ids, id), append(vectors, make([]float32, len(vector)/4))
+		for i := range vectors[len(vectors)-1] {
+			vectors[len(vectors)-1][i] = number(vector, i)
 		}
 	})
-	if err != nil || n == 0 {
+	if err != nil || len(ids) == 0 {
 		return err
 	}
-	row := []any{of.mean, x.opts.Embedder.Name(), bytesOf(mean)}
-	if _, err := x.db.ExecContext(ctx, "INSERT INTO vectors VALUES (?, ?, ?)", row...); err != nil {
+	asking := sample(vectors, mostAsking)
+	if of == ofPassages {
+		passages, err := x.load(ctx, sample(ids, mostAsking))
+		if err != nil || len(passages) == 0 {
+			return err
+		}
+		texts := make([]string, len(passages))
+		for i, c := range passages {
+			texts[i] = embedded(c)
+		}
+		if asking, err = x.opts.Embedder.EmbedQueries(ctx, texts); err != nil {
+			return &embedError{err}
+		}
+	}
+	b, err := json.Marshal(chanceOf(asking, sample(vectors, mostAsked)))
+	if err != nil {
+		return err
+	}
+	row := []any{of.chance, x.opts.Embedder.Name(), b}
+	if _, err := x.db.ExecContext(ctx, "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", row...); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	return nil
 }
 
-// mean is that of all vectors of a kind, nil where there are none.
-func (x *Index) mean(ctx context.Context, of kind) (vector []byte, err error) {
-	err = x.db.QueryRowContext(ctx, "SELECT vector FROM vectors WHERE text = ?", of.mean).Scan(&vector)
+// sample are at most n of some values, spread over all of them.
+func sample[T any](all []T, n int) []T {
+	n = min(n, len(all))
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*len(all)/n]
+	}
+	return some
+}
+
+// chance is what is known of a kind's chance, nil where it is not known.
+func (x *Index) chance(ctx context.Context, of kind) (known []byte, err error) {
+	err = x.db.QueryRowContext(ctx, "SELECT vector FROM vectors WHERE text = ? AND model = ?", of.chance,
+		x.opts.Embedder.Name()).Scan(&known)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("read the index: %w", err)
 	}
-	return vector, nil
+	return known, nil
 }
 
 // eachVector goes through the vectors of a kind, by their numbers. A vector is good until
@@ -235,89 +312,4 @@ func (x *Index) eachVector(ctx context.Context, of kind, do func(id int64, vecto
 		do(id, vector)
 		return nil
 	}, query, of.first, of.last)
-}
-
-// near compares the message with all passages, and with the messages that are expected for them.
-func (x *Index) near(ctx context.Context, message string) (*meanings, error) {
-	asked, err := x.opts.Embedder.EmbedQueries(ctx, []string{message[max(0, len(message)-longestEmbedded):]})
-	if err != nil {
-		return nil, &embedError{err}
-	}
-	own, err := x.compare(ctx, asked[0], ofPassages)
-	if err != nil || len(own.ids) == 0 {
-		return nil, err
-	}
-	messages, err := x.compare(ctx, asked[0], ofMessages)
-	if err != nil {
-		return nil, err
-	}
-	expected, err := x.nearestExpected(ctx, messages)
-	if err != nil {
-		return nil, err
-	}
-	standardize(own.far)
-	standardize(expected.far)
-	return &meanings{own, expected}, nil
-}
-
-// compare are the cosines of a message with all texts of a kind.
-func (x *Index) compare(ctx context.Context, message []float32, with kind) (found distances, err error) {
-	mean, err := x.mean(ctx, with)
-	if err != nil || mean == nil {
-		return found, err
-	}
-	of := newComparison(message, mean)
-	err = x.eachVector(ctx, with, func(id int64, vector []byte) {
-		found.ids, found.far = append(found.ids, id), append(found.far, of.cosine(vector))
-	})
-	return found, err
-}
-
-// nearestExpected are the passages for which messages are expected, each as near as the nearest of these.
-func (x *Index) nearestExpected(ctx context.Context, messages distances) (of distances, err error) {
-	if len(messages.ids) == 0 {
-		return of, nil
-	}
-	err = eachRow(ctx, x.db, func(scan scanner) error {
-		var passage, message int64
-		if err := scan(&passage, &message); err != nil {
-			return err
-		}
-		far := messages.of(message)
-		if last := len(of.ids) - 1; last >= 0 && of.ids[last] == passage {
-			of.far[last] = max(of.far[last], far)
-		} else {
-			of.ids, of.far = append(of.ids, passage), append(of.far, far)
-		}
-		return nil
-	}, "SELECT passage, message FROM messages ORDER BY passage")
-	return of, err
-}
-
-// fuse adds to the scores of candidates what their meanings are worth: one is as good as the
-// other, and both together are better.
-func (x *Index) fuse(all []*candidate) {
-	for _, c := range all {
-		if c.meaning = x.meant.worth(c.id); c.meaning > 0 {
-			c.score = math.Round((1-(1-c.score)*(1-c.meaning*c.recency))*100) / 100
-		}
-	}
-}
-
-// fuseLessons orders lessons by both rankings: by what they share with the message, and by how
-// near it they are.
-func (x *Index) fuseLessons(lessons []*candidate) {
-	for _, value := range []func(*candidate) float64{
-		func(l *candidate) float64 { return l.score },
-		func(l *candidate) float64 { return max(x.meant.of(l.id), 0) },
-	} {
-		order := slices.Clone(lessons)
-		slices.SortFunc(order, func(a, b *candidate) int { return cmp.Or(cmp.Compare(value(b), value(a)), inOrder(a, b)) })
-		for i, l := range order {
-			if value(l) > 0 {
-				l.fused += 1 / float64(fusion+i+1)
-			}
-		}
-	}
-	x.fuse(lessons)
 }

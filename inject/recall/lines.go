@@ -43,7 +43,7 @@ func (s *splitter) isFence(line int) bool {
 // isBlank reports whether a line holds nothing to cite.
 func (s *splitter) isBlank(line int) bool {
 	start, end := s.span(line)
-	return len(bytes.Trim(s.doc.Source[start:end], " \t\r\n>#*_-=`~|")) == 0
+	return len(bytes.Trim(s.doc.Source[start:end], " \t\r\n>#*_-=|")) == 0
 }
 
 // cut returns lines of a text, whose lines start at some places.

@@ -1,12 +1,13 @@
 package recall
 
 import (
+	"context"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -14,27 +15,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
-
-func TestBeyondChance(t *testing.T) {
-	for _, tc := range []struct {
-		far         float64
-		n           int
-		least, most float64
-	}{
-		{2, 70, 0, 0}, // one of 70 lies there by chance
-		{3.2, 70, 0.2, Threshold},
-		{4, 70, 0.4, sure},
-		{4, 7000, 0, 0.15}, // in more passages more is chance
-		{9, 7000, 1, 1},
-		{math.Sqrt(2), 3, sure, 1}, // the two others are the same
-		{1, 3, 0, 0.05},
-		{-5, 70, 0, 0},
-		{0, 0, 0, 0},
-	} {
-		got := beyondChance(tc.far, tc.n)
-		assert.Truef(t, got >= tc.least && got <= tc.most && !math.IsNaN(got), "%v of %d: %v", tc.far, tc.n, got)
-	}
-}
 
 // What is near is told from the workspace: a model that finds all texts alike, and one that knows
 // nothing of the language, do no harm.
@@ -47,7 +27,7 @@ func TestRealModelsDifferInCosines(t *testing.T) {
 		"MEMORY.md": "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n" + notes.String(),
 	}
 	about := map[string]int{"nuts": 1, "allergies": 1, "hall 1": 2, "hall 2": 3, "hall 3": 4}
-	for _, common := range []float32{0, 1, 20} {
+	for _, common := range []float32{0, 1} {
 		with := func(o *Options) { o.Embedder = &fakeEmbedder{about: about, bend: common} }
 		r := ask(t, files, "Which food allergies are there?", with)
 		assert.Truef(t, strings.HasPrefix(sourcesOf(r), "MEMORY.md#L1-L1"), "common %v: %s", common, sourcesOf(r))
@@ -59,41 +39,66 @@ func TestRealModelsDifferInCosines(t *testing.T) {
 	assert.Equal(t, "MEMORY.md#L2-L2", sourcesOf(ask(t, files, "Where is the van parked?", with)), "all vectors the same")
 }
 
-// With a model, the words of an expected message count only where it is nearer than most: one word may be chance.
-func TestWordsOfFarMessagesDoNotCount(t *testing.T) {
-	m := &meanings{expected: distances{[]int64{3, 4}, []float64{leastNear, leastNear - 0.1}}}
-	needs := []need{{expected: map[int64]float64{3: expectedQuality, 4: expectedQuality}}, {}}
-	m.judge(needs)
-	got := needs[0].expected
-	assert.True(t, len(got) == 1 && got[3] != 0, got)
-	(*meanings)(nil).judge(needs)
-	assert.Len(t, needs[0].expected, 1, "without a model they count")
-}
-
-// The mean of the vectors is that of the passages that are there.
-func TestMeanFollowsTheNotes(t *testing.T) {
+// What is near by chance is told from the passages that are there.
+func TestChanceFollowsTheNotes(t *testing.T) {
 	f := newFolder(t)
 	f.write("memory/a.md", "- Ines cannot stand nuts.\n- The rack holds nine wheels.\n- Bench two is free.\n")
 	f.write("memory/b.md", strings.Repeat("- The van is red.\n", 9))
 	opts := f.options()
 	opts.Embedder = &fakeEmbedder{about: map[string]int{"nuts": 1, "allergies": 1, "van": 2}}
-	mean := func() string {
+	chance := func() string {
 		x, err := Open(t.Context(), f.fsys, opts)
 		require.NoError(t, err)
 		defer x.Close() //nolint:errcheck // it was only asked
-		if _, err := x.Recall(t.Context(), Question{Message: "Which food allergies are there?"}); err != nil {
-			t.Fatal(err)
-		}
-		var stored []byte
-		row := x.db.QueryRowContext(t.Context(), "SELECT vector FROM vectors WHERE text = 0")
-		require.NoError(t, row.Scan(&stored))
-		return fmt.Sprintf("%.3f", number(stored, 2))
+		_, err = x.Recall(t.Context(), Question{Message: "Which food allergies are there?"})
+		require.NoError(t, err)
+		known, err := x.chance(t.Context(), ofPassages)
+		require.NoError(t, err)
+		return string(known)
 	}
-	with := mean()
+	with := chance()
 	require.NoError(t, os.Remove(filepath.Join(f.dir, "memory/b.md")))
-	without := mean()
-	assert.Truef(t, with != without && without == "0.000", "%s, and without the van %s", with, without)
+	without := chance()
+	assert.NotEqual(t, with, without)
 	f.write("memory/c.md", strings.Repeat("- The van is red.\n", 9))
-	again := mean()
-	assert.Equalf(t, with, again, "%s, and with the van again %s", with, again)
+	assert.Equal(t, with, chance(), "the van again")
+}
+
+// slowEmbedder answers when it is told to.
+type slowEmbedder struct {
+	fakeEmbedder
+	answer chan struct{}
+}
+
+func (s *slowEmbedder) EmbedQueries(ctx context.Context, texts []string) ([][]float32, error) {
+	<-s.answer
+	return s.fakeEmbedder.EmbedQueries(ctx, texts)
+}
+
+// A message does not wait for a model that is being loaded, nor for notes without a vector: words answer it. The request
+// goes on meanwhile, and the next message has the model.
+func TestAModelIsNotWaitedFor(t *testing.T) {
+	f := newFolder(t)
+	f.write("MEMORY.md", "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n"+
+		strings.Repeat("- A rack of wood.\n- The bench of oak.\n- Its shelf is full.\n", 5))
+	about := map[string]int{"nuts": 1, "allergies": 1, "van": 2, "rack": 3, "bench": 4, "shelf": 5}
+	opts := f.options()
+	slow := &slowEmbedder{fakeEmbedder{about: about}, make(chan struct{})}
+	var warned []string
+	opts.Embedder, opts.Patience = slow, time.Millisecond
+	opts.Warn = func(err error) { warned = append(warned, err.Error()) }
+	x := f.open(opts)
+	defer x.Close() //nolint:errcheck // it was only asked
+	assert.Equal(t, "MEMORY.md#L2-L2", sourcesOf(f.recall(x, "Where is the van parked?")))
+	assert.Equal(t, "MEMORY.md#L2-L2", sourcesOf(f.recall(x, "Where is the van parked?")), "it is still loading")
+	close(slow.answer)
+	x.opts.Patience = time.Minute
+	assert.Empty(t, sourcesOf(f.recall(x, "Which food allergies are there?")), "no note has a vector")
+	beside := opts
+	beside.Patience = 0
+	y := f.open(beside)
+	defer y.Close() //nolint:errcheck // it was only asked
+	require.NoError(t, y.Embed(t.Context()))
+	assert.Equal(t, "MEMORY.md#L1-L1", sourcesOf(f.recall(x, "Which food allergies are there?")))
+	assert.Len(t, warned, 2)
 }

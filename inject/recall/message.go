@@ -27,6 +27,13 @@ type form struct {
 	terms []string
 	// quality is 1 for the word itself, less for a word that may mean the same.
 	quality float64
+	// language is that of the passages which are compared, "" for all: the stem of a word may be another word elsewhere.
+	language string
+}
+
+// isFor reports whether passages of a language are compared with a form. What is in Chinese has words of any other.
+func (f *form) isFor(language string) bool {
+	return f.language == "" || language == "" || language == "cjk" || f.language == language
 }
 
 // need is an informative word of a message.
@@ -41,11 +48,11 @@ type need struct {
 	expected map[int64]float64
 	// weight is the information that the word carries, from 0 to 1.
 	weight float64
-	// clause numbers the part of the message in which the word stands.
-	clause int
+	// sentence numbers the one of the message in which the word stands first.
+	sentence int
 	// task: the word names work that needs no notes.
 	task bool
-	// faint: the word tells little of what a message is about, and counts only among lessons.
+	// faint: the word tells little of what a message is about.
 	faint bool
 }
 
@@ -70,7 +77,7 @@ type reader struct {
 	languages  []string // of the message, if it can be told, and of the notes
 	language   string   // of the message, "" if it cannot be told
 	needs      []need
-	clause     int
+	sentence   int
 	total      int // passages in the index
 }
 
@@ -113,17 +120,16 @@ func (r *reader) learn(ctx context.Context, message string) error {
 	if r.language != "" {
 		r.languages = append(r.languages, r.language)
 	}
-	of, err := strings1(ctx, r.db, "SELECT language FROM languages ORDER BY passages DESC, language")
-	if err != nil {
+	var of string
+	const counted = `SELECT (SELECT coalesce(sum(passages), 0) FROM contents),
+		(SELECT coalesce(value, '') FROM meta WHERE key = 'languages')`
+	if err := r.db.QueryRowContext(ctx, counted).Scan(&r.total, &of); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
-	for _, l := range append(of, "en") {
+	for _, l := range append(strings.Split(of, " "), "en") {
 		if l != "cjk" && !slices.Contains(r.languages, l) && len(r.languages) < 4 {
 			r.languages = append(r.languages, l)
 		}
-	}
-	if err := r.db.QueryRowContext(ctx, "SELECT coalesce(sum(passages), 0) FROM languages").Scan(&r.total); err != nil {
-		return fmt.Errorf("read the index: %w", err)
 	}
 	return nil
 }
@@ -131,40 +137,47 @@ func (r *reader) learn(ctx context.Context, message string) error {
 // read collects the needs, without weights.
 func (r *reader) read(message string) {
 	lower := strings.ToLower(message)
-	lower = r.readClock(r.readDates(lower))
+	lower = r.readDates(lower)
 	for _, phrase := range r.vocabulary.phrases {
 		if strings.Contains(lower, phrase) {
 			lower = withoutPhrase(lower, phrase)
 		}
 	}
-	for clause := range strings.FieldsFuncSeq(lower, func(c rune) bool { return strings.ContainsRune(clauseEnds, c) }) {
-		r.readClause(clause)
-		r.clause++
+	for sentence := range parted(lower, sentenceEnds) {
+		eachWord(sentence, func(w word) {
+			switch {
+			case w.han:
+				r.addRun(w.text)
+			case !w.whole:
+				r.addWord(w.text)
+			case !strings.ContainsAny(w.text, "'’"): // "what's" is no name
+				r.add(need{word: w.text, forms: []form{{terms: []string{wholeTerm(w.text)}, quality: 1}}})
+			}
+		})
+		r.sentence++
 	}
+	r.tell()
 }
 
-// clauseEnds part a message into its questions.
-const clauseEnds = "\n,;:?!，。；：？！、"
+// sentenceEnds end the sentences of a message.
+const sentenceEnds = "\n.;:!?。；：！？"
 
-func (r *reader) readClause(clause string) {
-	var all []word
-	eachWord(clause, func(w word) { all = append(all, w) })
-	for i, w := range all {
-		switch {
-		case w.han:
-			r.addRun(w.text)
-		case w.whole:
-			if hour, minutes, ok := clockTime(w.text); ok {
-				r.add(need{word: w.text, forms: timesOf(hour, minutes, false)})
-			} else if isMostlyDigits(w.text) {
-				r.add(need{word: w.text, forms: []form{{[]string{wholeTerm(w.text)}, 1}}})
-			} else {
-				r.addName(w.text)
-			}
-		case r.isPartOfNumber(all, i):
-		default:
-			r.addWord(w.text)
+// tell finds out whether a message tells of something before it says what to write or to translate: then the words for
+// this work say little.
+func (r *reader) tell() {
+	var works []int
+	for i := range r.needs {
+		if r.needs[i].task {
+			works = append(works, r.needs[i].sentence)
 		}
+	}
+	isWork := func(n need) bool { return slices.Contains(works, n.sentence) }
+	if wordsOf(slices.DeleteFunc(slices.Clone(r.needs), isWork)) < situation {
+		return
+	}
+	for i := range r.needs {
+		r.needs[i].faint = r.needs[i].faint || r.needs[i].task
+		r.needs[i].task = false
 	}
 }
 
@@ -188,29 +201,4 @@ func withoutPhrase(text, phrase string) string {
 		text = text[:at] + " " + text[at+len(phrase):]
 		from = at
 	}
-}
-
-// isMostlyDigits tells an address or a number from a compound word.
-func isMostlyDigits(w string) bool {
-	digits, letters := 0, 0
-	for i := range len(w) {
-		switch {
-		case w[i] >= '0' && w[i] <= '9':
-			digits++
-		case w[i] >= 'a' && w[i] <= 'z':
-			letters++
-		}
-	}
-	return digits > letters
-}
-
-// isPartOfNumber reports whether a word is a part of the whole behind it, which counts
-// alone.
-func (r *reader) isPartOfNumber(all []word, i int) bool {
-	for _, w := range all[i+1:] {
-		if w.whole {
-			return w.start <= all[i].start && isMostlyDigits(w.text) && all[i].start < w.start+len(w.text)
-		}
-	}
-	return false
 }

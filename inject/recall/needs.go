@@ -13,7 +13,7 @@ func (r *reader) add(n need) {
 			return
 		}
 	}
-	n.clause = r.clause
+	n.sentence = r.sentence
 	r.needs = append(r.needs, n)
 }
 
@@ -24,37 +24,26 @@ func (r *reader) addWord(w string) {
 		return
 	}
 	n := need{word: w, task: r.vocabulary.tasks[folded], faint: r.isIdle(w, folded)}
-	for _, term := range r.stems(w) {
-		n.forms = append(n.forms, form{[]string{term}, 1})
-	}
+	n.forms = r.formsOf(w, 1)
 	if len(n.forms) == 0 {
 		return
 	}
 	for _, other := range r.alike(w, folded) {
-		for _, term := range r.stems(other) {
-			n.forms = append(n.forms, form{[]string{term}, alikeQuality})
-		}
+		n.forms = append(n.forms, r.formsOf(other, alikeQuality)...)
 	}
 	n.forms = distinct(n.forms)
 	r.add(n)
 }
 
-// addName lets a name of several parts, as programs have them, meet each of them.
-func (r *reader) addName(name string) {
-	parts := strings.Split(name, "_")
-	for i := range r.needs {
-		if n := &r.needs[i]; len(parts) > 1 && slices.Contains(parts, n.word) {
-			n.forms = append(n.forms, form{[]string{wholeTerm(name)}, 1})
-		}
-	}
-}
-
 // alike are the words that may mean the same as a word or, where none is known, as its stem.
 func (r *reader) alike(w, folded string) []string {
-	all := r.vocabulary.alike[folded]
-	for _, stem := range r.stems(w) {
-		if len(all) == 0 {
-			all = r.vocabulary.alike[stem]
+	var all []string
+	for _, l := range r.ownLanguages() {
+		like := r.vocabulary.alike[l]
+		if len(like[folded]) > 0 {
+			all = append(all, like[folded]...)
+		} else {
+			all = append(all, like[termOf(w, l)]...)
 		}
 	}
 	return all
@@ -62,13 +51,17 @@ func (r *reader) alike(w, folded string) []string {
 
 // isIdle reports whether a word tells nothing of what a message is about.
 func (r *reader) isIdle(w, folded string) bool {
-	languages := r.languages
-	if r.language != "" { // "warm" is idle in a German greeting, and tells something in English
-		languages = languages[:1]
-	}
-	return slices.ContainsFunc(languages, func(l string) bool {
+	return slices.ContainsFunc(r.ownLanguages(), func(l string) bool { // "warm" is idle in a German greeting only
 		return r.vocabulary.idle[l][folded] || r.idleStems(l)[termOf(w, l)]
 	})
+}
+
+// ownLanguages are those that the message may be in.
+func (r *reader) ownLanguages() []string {
+	if r.language != "" {
+		return r.languages[:1]
+	}
+	return r.languages
 }
 
 // idleStems are the stems of the idle words of a language. Those of a language that no
@@ -119,12 +112,19 @@ func (r *reader) isStop(w string) bool {
 	return false
 }
 
-// stems are the terms of a word in all the languages of the message and the notes.
-func (r *reader) stems(w string) []string {
-	var all []string
+// formsOf are the terms of a word in the languages of the message and the notes, each for passages of its language.
+func (r *reader) formsOf(w string, quality float64) (all []form) {
 	for _, l := range r.languages {
-		if term := termOf(w, l); term != "" && !slices.Contains(all, term) {
-			all = append(all, term)
+		f := form{[]string{termOf(w, l)}, quality, l}
+		if f.terms[0] == fold(w) { // a name, for instance
+			f.language = ""
+		} else if f.terms[0] == "" {
+			continue
+		}
+		if i := slices.IndexFunc(all, func(other form) bool { return other.terms[0] == f.terms[0] }); i >= 0 {
+			all[i].language = ""
+		} else {
+			all = append(all, f)
 		}
 	}
 	return all
@@ -135,7 +135,7 @@ func (r *reader) stems(w string) []string {
 func (r *reader) addRun(run string) {
 	for _, task := range r.vocabulary.han {
 		if strings.Contains(run, task) {
-			r.add(need{word: task, forms: []form{{pairsOf(task), 1}}, task: true})
+			r.add(need{word: task, forms: []form{{terms: pairsOf(task), quality: 1}}, task: true})
 			run = strings.ReplaceAll(run, task, " ")
 		}
 	}
@@ -153,7 +153,7 @@ func (r *reader) addPiece(run string) {
 		n := need{word: fmt.Sprintf("%c@%s", chars[i], run)}
 		for j := max(i-1, 0); j <= min(i, len(chars)-2); j++ {
 			pair := string(chars[j : j+2])
-			n.forms = append(n.forms, form{[]string{pair}, 1})
+			n.forms = append(n.forms, form{terms: []string{pair}, quality: 1})
 		}
 		for _, group := range r.vocabulary.hanAlike {
 			n.forms = append(n.forms, alikeAt(group, chars, i)...)
@@ -178,7 +178,7 @@ func alikeAt(group []string, chars []rune, i int) []form {
 		var forms []form
 		for _, other := range group {
 			if other != w {
-				forms = append(forms, form{pairsOf(other), alikeQuality})
+				forms = append(forms, form{terms: pairsOf(other), quality: alikeQuality})
 			}
 		}
 		return forms

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,18 +22,6 @@ func (x *Index) list(ctx context.Context, terms ...string) ([]int64, error) {
 
 // allOf is the query of FTS5 for what holds all of some terms.
 func allOf(terms ...string) string { return `"` + strings.Join(terms, `" "`) + `"` }
-
-// listWithin is like list for some passages; without any, it is for all.
-func (x *Index) listWithin(ctx context.Context, within spans, terms ...string) ([]int64, error) {
-	ids, err := x.list(ctx, terms...)
-	if err != nil || len(within) == 0 {
-		return ids, err
-	}
-	if len(ids) > mostPostings { // what is common in all notes may be rare within
-		err = x.eachHolding(ctx, []string{allOf(terms...)}, math.MaxInt32, func(_ string, all []int64) { ids = all })
-	}
-	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return !within.has(id) }), err
-}
 
 // look looks up what was not looked up for the message.
 func (x *Index) look(ctx context.Context, wanted []string) error {
@@ -66,8 +53,8 @@ func (x *Index) eachHolding(ctx context.Context, wanted []string, most int, do f
 	}, query, string(list), most)
 }
 
-// longer are the terms of a table that begin with each of some and go on with a character of ASCII.
-func (x *Index) longer(ctx context.Context, table string, starts []string) (map[string][]string, error) {
+// longer are the terms that begin with each of some and go on with a character of ASCII.
+func (x *Index) longer(ctx context.Context, starts []string) (map[string][]string, error) {
 	all := map[string][]string{}
 	if len(starts) == 0 {
 		return all, nil
@@ -76,8 +63,8 @@ func (x *Index) longer(ctx context.Context, table string, starts []string) (map[
 	if err != nil {
 		return nil, err
 	}
-	query := "SELECT DISTINCT value, term FROM json_each(?) CROSS JOIN " + table +
-		" WHERE term > value AND term < value || char(127)"
+	const query = "SELECT DISTINCT value, term FROM json_each(?) CROSS JOIN vocabulary " +
+		"WHERE term > value AND term < value || char(127)"
 	err = eachRow(ctx, x.db, func(scan scanner) error {
 		var start, term string
 		err := scan(&start, &term)

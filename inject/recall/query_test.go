@@ -39,7 +39,7 @@ func TestAnIndexForgetsWhatIsGone(t *testing.T) {
 			assert.Equalf(t, want, got, "%s, %q", what, message)
 		}
 		for _, query := range []string{
-			"SELECT term || doc FROM vocabulary", "SELECT term FROM endings", "SELECT language || passages FROM languages",
+			"SELECT term || doc FROM vocabulary", "SELECT value FROM meta WHERE key IN ('counted', 'languages')",
 		} {
 			got, err := strings1(t.Context(), x.db, query)
 			want, other := strings1(t.Context(), y.db, query)
@@ -113,4 +113,29 @@ func TestCommonWordsTogether(t *testing.T) {
 	if r := ask(t, files, "red with blue"); len(r.Snippets) == 0 || r.Snippets[0].Path != "memory/b.md" {
 		t.Errorf("%s, looked for %v", sourcesOf(r), r.Keywords)
 	}
+}
+
+// "270,000" was two words, of which one was "000": a number is one word, whatever parts its thousands.
+func TestThousandsAreOneNumber(t *testing.T) {
+	for text, want := range map[string][]string{
+		"270,000":         {"270000"},
+		"1.500.000 Euro":  {"1500000", "euro"},
+		"1'500, roof":     {"1500", "roof"},
+		"12\u202f000":     {"12000"},
+		"1,234.56":        {"1234", "56"},
+		"1.234.5":         {"1", "234", "5", "1·234·5"},
+		"10.0.0.1":        {"10", "0", "0", "1", "10·0·0·1"},
+		"192.168.100.200": {"192", "168", "100", "200", "192·168·100·200"},
+		"v1.500":          {"v1", "500", "v1·500"},
+		"2026,500":        {"2026", "500"},
+		"12,34":           {"12", "34"},
+	} {
+		var terms []string
+		for _, placed := range termsOf(text, "") {
+			terms = append(terms, placed.term)
+		}
+		assert.Equal(t, want, terms, text)
+	}
+	files := map[workspace.Path]string{"MEMORY.md": "- The roof cost 270,000 last year.\n- Block 270 has lamps.\n"}
+	assert.Equal(t, "MEMORY.md#L1-L1", sourcesOf(ask(t, files, "What did we get for 270000?")))
 }

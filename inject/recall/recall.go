@@ -8,15 +8,17 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"wisdom/internal/workspace"
+	"wisdom/markdown/pointers"
 )
 
 // Question is a message and what may be answered with.
 type Question struct {
 	Message string
+	// Typed: a person looks something up, so the message is answered however short.
+	Typed bool
 	// Exclude are globs of files that this message must not be answered from, for
 	// instance MEMORY.md in a group.
 	Exclude []string
@@ -64,7 +66,7 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 	if !q.Now.IsZero() {
 		x.opts.Now = q.Now
 	}
-	if IsTooShort(q.Message) {
+	if !q.Typed && IsTooShort(q.Message) {
 		result.Stopped = "the message is too short"
 		return result, nil
 	}
@@ -89,7 +91,7 @@ func (x *Index) Recall(ctx context.Context, q Question) (*Result, error) {
 func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	var err error
 	x.lists = map[string][]int64{}
-	text, isCourteous := withoutCourtesies(readPart(q.Message))
+	text := readPart(q.Message)
 	needs, faint, err := x.needs(ctx, q.Message, text)
 	if err != nil {
 		return err
@@ -102,47 +104,63 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 		result.Stopped = "no informative word"
 		return nil
 	}
+	needs = append(needs, faint...)
+	slices.SortStableFunc(needs, func(a, b need) int { return cmp.Compare(b.weight, a.weight) })
 	if x.meant, err = x.meanings(ctx, q.Message, &result.Searched); err != nil {
 		return err
 	}
-	x.meant.judge(slices.Concat(needs, faint))
-	ids, err := x.candidates(ctx, needs, nil)
+	words, said := wordsOf(needs), mannerOf(text)
+	isSituation := isSituation(needs, words, said.isAsked)
+	all, err := x.looked(ctx, needs, isSituation)
 	if err != nil {
 		return err
 	}
-	for _, id := range x.meant.nearest(nearest, nil) {
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	all, err := x.load(ctx, ids)
-	if err != nil {
-		return err
-	}
-	all = slices.DeleteFunc(all, func(c *candidate) bool { return isExcluded(q.Exclude, c.path) || c.isOutdated() })
+	all = slices.DeleteFunc(all, func(c *candidate) bool { return IsExcluded(q.Exclude, c.path) || c.isOutdated() })
 	for _, c := range all {
-		x.rate(c, needs, contextQuality)
+		x.rate(c, needs)
 	}
-	x.fuse(all)
 	result.Searched.Candidates = len(all)
-	c := choose(all, needs, sync.OnceValue(func() bool { return isAsked(text) }), isCourteous)
-	if c.best < sure && isSituation(needs, c.isAsked) {
-		if err := x.fillUp(ctx, c, faint, q); err != nil {
-			return err
-		}
+	alike := func(c *choice, old *candidate) []*candidate {
+		found, wrong := x.alikeTo(ctx, c, q, old)
+		err = cmp.Or(err, wrong)
+		return found
 	}
-	x.conclude(c, result)
-	return nil
+	x.conclude(choose(all, needs, words, said.leastMet(words), isSituation, alike), result)
+	return err
+}
+
+// looked are the candidates: what shares most words with the message, and what is nearest to it. For a situation, the
+// same among what is curated.
+func (x *Index) looked(ctx context.Context, needs []need, isSituation bool) ([]*candidate, error) {
+	met, err := x.candidates(ctx, needs)
+	if err != nil {
+		return nil, err
+	}
+	meant := x.meant.values()
+	ids := append(highest(met, mostCandidates), highest(meant, nearest)...)
+	if isSituation {
+		curated, err := x.curated(ctx)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, highest(within(met, curated), mostCandidates)...)
+		ids = append(ids, highest(within(meant, curated), nearest)...)
+	}
+	slices.Sort(ids)
+	return x.load(ctx, slices.Compact(ids))
 }
 
 // meanings are the passages that mean what the message does, none without a model. A
 // model that does not answer is a warning.
-func (x *Index) meanings(ctx context.Context, message string, s *Searched) (*meanings, error) {
+func (x *Index) meanings(ctx context.Context, message string, s *Searched) (meanings, error) {
 	if x.opts.Embedder == nil {
 		return nil, nil
 	}
-	err := x.embed(ctx)
-	var meant *meanings
+	var meant meanings
+	var err error
+	if x.opts.Patience == 0 {
+		err = x.embed(ctx)
+	}
 	if err == nil {
 		meant, err = x.near(ctx, message)
 	}
@@ -151,7 +169,7 @@ func (x *Index) meanings(ctx context.Context, message string, s *Searched) (*mea
 	case errors.As(err, &model) && ctx.Err() == nil:
 		x.warn(err)
 		return nil, nil
-	case err == nil:
+	case err == nil && meant != nil:
 		s.Embeddings = x.opts.Embedder.Name()
 	}
 	return meant, err
@@ -161,6 +179,9 @@ func (x *Index) meanings(ctx context.Context, message string, s *Searched) (*mea
 func (x *Index) conclude(c *choice, result *Result) {
 	result.Stopped = c.stopped
 	for _, s := range c.texts {
+		if gone := pointers.Gone(x.fsys, s.Path, s.Text); len(gone) > 0 {
+			s.Note = strings.TrimPrefix(s.Note+"; gone: "+strings.Join(gone, ", "), "; ")
+		}
 		result.Snippets = append(result.Snippets, s)
 		result.Tokens += s.Tokens
 	}
@@ -168,7 +189,7 @@ func (x *Index) conclude(c *choice, result *Result) {
 }
 
 func sumUp(c *candidate, needs []need) *Sum {
-	sum := &Sum{Coverage: c.coverage, Close: c.close, Recency: c.recency, Meaning: c.meaning}
+	sum := &Sum{Coverage: c.coverage, Recency: c.recency, Meaning: c.meaning}
 	for i, met := range c.met {
 		sum.Met = append(sum.Met, Met{plainWord(needs[i].word), needs[i].weight, met, c.expected[i]})
 	}
@@ -197,7 +218,8 @@ func keywords(needs []need) []string {
 	return all
 }
 
-func isExcluded(patterns []string, p workspace.Path) bool {
+// IsExcluded reports whether globs name a file.
+func IsExcluded(patterns []string, p workspace.Path) bool {
 	f := finder{}
 	return f.matches(patterns, p)
 }

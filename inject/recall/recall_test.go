@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -260,6 +261,10 @@ func TestNewerRulesWin(t *testing.T) {
 			"memory/2026-03-01.md": "- 2026-03-01: Parcels at the kiosk cost 5 euros each.\n",
 			"memory/2026-09-01.md": "- 2026-09-01: Parcels at the kiosk cost 7 euros each.\n",
 		},
+		"it shares no word with the message": {
+			"memory/2026-03-01.md": "- Parcels are handed in at Quill's counter beside the gate.\n",
+			"memory/2026-09-01.md": "- Quill's counter beside the gate is no longer open.\n",
+		},
 		"it is marked": {
 			"memory/2026-03-01.md": "- ~~Parcels are handed in at the kiosk.~~\n- Parcels at the kiosk: outdated, ask again.\n",
 			"memory/2026-09-01.md": "- Parcels go to the station, the kiosk has none.\n",
@@ -333,7 +338,7 @@ func TestOnlyCuratedStateIsRecalled(t *testing.T) {
 	r := ask(
 		t,
 		files,
-		"current phase of the vineyard",
+		"current phase of vineyard",
 		allow("currentPhase", "lastChecks", "messages", "session_token", "log", "vineyard.phase", "vineyard.apiKey"),
 	)
 	assert.True(t, len(r.Snippets) != 0 && r.Snippets[0].Text == `"currentPhase": "harvest of the vineyard"` &&
@@ -613,6 +618,7 @@ type fakeEmbedder struct {
 	asked    int
 	passages []string // of those that were asked for
 	bend     float32  // makes all texts alike, as those of some models are
+	noise    float32  // by how much texts differ that are about nothing
 }
 
 func (f *fakeEmbedder) Name() string { return "fake" }
@@ -636,17 +642,24 @@ func (f *fakeEmbedder) EmbedQueries(_ context.Context, texts []string) ([][]floa
 				all[i][n] = 1
 			}
 		}
+		for j := range all[i] {
+			all[i][j] += f.noise * float32(sumOf([]byte(text))>>(8*j)&0xff) / 0xff
+		}
 		all[i][6] += f.bend
-		scale(all[i])
+		length := math.Sqrt(product(all[i], all[i]))
+		for j := range all[i] {
+			all[i][j] /= float32(length)
+		}
 	}
 	return all, nil
 }
 
 func TestMeaningIsFusedWithWords(t *testing.T) {
 	files := map[workspace.Path]string{
-		"MEMORY.md": "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n- The rack holds nine wheels.\n",
+		"MEMORY.md": "- Ines cannot stand nuts.\n- The van is parked behind the mill.\n" +
+			strings.Repeat("- A rack of wood.\n- The bench of oak.\n- Its shelf is full.\n", 5),
 	}
-	model := &fakeEmbedder{about: map[string]int{"nuts": 1, "allergies": 1, "van": 2}}
+	model := &fakeEmbedder{about: map[string]int{"nuts": 1, "allergies": 1, "van": 2, "rack": 3, "bench": 4, "shelf": 5}}
 	with := func(o *Options) { o.Embedder = model }
 	if r := ask(t, files, "Which food allergies are there?"); len(r.Snippets) > 0 {
 		t.Errorf("by words alone: %s", sourcesOf(r))
@@ -667,7 +680,7 @@ func TestVectorsAreKept(t *testing.T) {
 	f := newFolder(t)
 	f.write("memory/a.md", pumpAnswer)
 	model := &fakeEmbedder{about: map[string]int{"pump": 1}}
-	for call, want := range []int{2, 3} {
+	for call, want := range []int{3, 4} {
 		opts := f.options()
 		opts.Embedder = model
 		x, err := Open(t.Context(), f.fsys, opts)
@@ -738,7 +751,7 @@ func TestTornTablesAreBuiltAnew(t *testing.T) {
 	f.write("memory/a.md", pumpAnswer)
 	for i, torn := range []string{
 		"UPDATE passages SET tokens = 'many'", "UPDATE terms_data SET block = x'00ffffffff'", "DROP TABLE terms_data",
-		"UPDATE ends_data SET block = x'00ffffffff'", "DROP TABLE contents",
+		"DROP TABLE contents",
 	} {
 		for name, after := range map[string]func(){
 			"as it is asked for": func() {}, "as it is written": func() { f.write("memory/b.md", fmt.Sprintf("- Bench %d.\n", i)) },
@@ -763,7 +776,7 @@ func TestDatesAreNoNumbers(t *testing.T) {
 		"On March 3rd, 2026 it cost 7 euros.":  "on it cost 7 euros.",
 		"Am 3. März 2026 und 4.5. kostet es 8": "am und  kostet es 8",
 		"2026年3月1日 9元":                         "  9元",
-		"The router is 192.168.1.5":            "the router is 192.168.1.5",
+		"The router is 192.168.1.5":            "The router is 192.168.1.5",
 	} {
 		assert.Equal(t, want, withoutDates(text), text)
 	}

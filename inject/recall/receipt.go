@@ -2,8 +2,12 @@ package recall
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 )
 
@@ -35,6 +39,43 @@ type received struct {
 	Tier   Tier    `json:"tier"`
 	Score  float64 `json:"score"`
 	Tokens int     `json:"tokens"`
+}
+
+// Receipt is what an earlier answer gave.
+type Receipt struct {
+	Time     time.Time `json:"time"`
+	Kind     string    `json:"kind"`
+	Snippets []struct {
+		Source string `json:"source"`
+	} `json:"snippets"`
+}
+
+// Has reports whether an answer gave a note at one of some places, as they were then.
+func (r Receipt) Has(places []lesson.Place) bool {
+	for _, s := range r.Snippets {
+		path, lines, _ := strings.Cut(s.Source, "#")
+		var from, to int
+		_, err := fmt.Sscanf(lines, "L%d-L%d", &from, &to)
+		if err == nil && slices.ContainsFunc(places, func(p lesson.Place) bool {
+			return p.Path == path && from <= p.EndLine && p.StartLine <= to
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Receipts are those that are kept, the oldest first. A line that something else wrote is skipped.
+func Receipts(fsys workspace.FS) ([]Receipt, error) {
+	lines, err := workspace.RotatedLines(fsys, ReceiptFile, 16<<20)
+	var all []Receipt
+	for _, line := range lines {
+		var r Receipt
+		if json.Unmarshal(line, &r) == nil && r.Kind == "recall" {
+			all = append(all, r)
+		}
+	}
+	return all, err
 }
 
 // Prepare makes the folder of the program's own files, which git ignores.

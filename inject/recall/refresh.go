@@ -10,17 +10,16 @@ import (
 
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/host"
 )
 
 // refresh brings the index up to date with the files. What cannot be done in the
 // database on disk is done anew, and if need be in memory.
 func (x *Index) refresh(ctx context.Context) error {
-	finder := finder{fsys: x.fsys, opts: x.opts}
-	sources, err := finder.find(ctx)
+	sources, err := x.findSources(ctx)
 	if err != nil {
 		return err
 	}
-	x.skipped = finder.skipped
 	err = x.update(ctx, sources)
 	if isDamaged(err) && !x.inMemory {
 		if err = x.rebuild(ctx, err); err == nil {
@@ -38,37 +37,50 @@ func (x *Index) refresh(ctx context.Context) error {
 	return err
 }
 
+// findSources lists the sources, or knows them from the last time if the folder is watched and was quiet since.
+func (x *Index) findSources(ctx context.Context) (sources []source, err error) {
+	if w, isWatched := x.fsys.(interface{ IsQuiet() bool }); isWatched && w.IsQuiet() && x.sources != nil {
+		return x.sources, nil
+	}
+	x.isSettled = false
+	finder := finder{fsys: x.fsys, opts: x.opts}
+	x.sources, err = finder.find(ctx)
+	x.skipped = finder.skipped
+	return x.sources, err
+}
+
 // update reads what changed. Most calls find nothing changed and end here at once.
-func (x *Index) update(ctx context.Context, sources []source) error {
-	digest := fmt.Sprintf("%x %s %s", digestOf(sources), strings.Join(x.opts.StateKeys, ","), x.stampOfExpected())
-	if x.isCurrent(ctx, x.db, digest, sources) {
+func (x *Index) update(ctx context.Context, sources []source) (err error) {
+	if x.isSettled && x.areSettings(ctx, x.db) {
 		return nil
+	}
+	defer func() { x.isSettled = err == nil }()
+	changes, err := x.changes(ctx, x.db, sources)
+	if err != nil || !changes.any() {
+		return err
 	}
 	tx, err := x.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("lock the index: %w", err)
 	}
-	defer tx.Rollback()                        //nolint:errcheck // after Commit it does nothing
-	if x.isCurrent(ctx, tx, digest, sources) { // another call was faster
-		return nil
+	defer tx.Rollback()                                                           //nolint:errcheck // after Commit it does nothing
+	if changes, err = x.changes(ctx, tx, sources); err != nil || !changes.any() { // another call was faster
+		return err
 	}
 	u := updater{
 		Index:      x,
 		tx:         tx,
 		statements: map[string]*sql.Stmt{},
 	}
-	if err := u.run(ctx, sources); err != nil {
+	if err := u.run(ctx, changes); err != nil {
 		return err
 	}
-	if u.unsettled {
-		digest = "" // the next call looks again
-	}
-	if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO meta VALUES ('digest', ?)", digest); err != nil {
-		return fmt.Errorf("write the index: %w", err)
-	}
-	const counted = `INSERT OR REPLACE INTO meta SELECT 'counted', (SELECT count(*) FROM files) || ' ' || (SELECT coalesce(sum(passages), 0) FROM contents) || ' ' ||
-		(SELECT coalesce(sum(poisoned), 0) FROM contents) || ' ' || (SELECT coalesce(sum(secret), 0) FROM contents)`
-	if _, err := tx.ExecContext(ctx, counted); err != nil {
+	const counted = `INSERT OR REPLACE INTO meta VALUES ('settings', ?1),
+		('counted', (SELECT count(*) FROM files) || ' ' || (SELECT coalesce(sum(passages), 0) || ' ' ||
+			coalesce(sum(poisoned), 0) || ' ' || coalesce(sum(secret), 0) FROM contents)),
+		('languages', (SELECT group_concat(language, ' ') FROM (SELECT language FROM contents JOIN contexts USING (id)
+			GROUP BY language ORDER BY count(*) DESC, language)))`
+	if _, err := tx.ExecContext(ctx, counted, x.settings()); err != nil {
 		return fmt.Errorf("write the index: %w", err)
 	}
 	if err := tx.Commit(); err != nil {
@@ -77,14 +89,52 @@ func (x *Index) update(ctx context.Context, sources []source) error {
 	return nil
 }
 
+// settings are what decides beside the files what the index holds.
+func (x *Index) settings() string {
+	return strings.Join(x.opts.StateKeys, ",") + " " + x.stampOfExpected()
+}
+
+// changes are what is other than the index has it.
+type changes struct {
+	changed []source
+	gone    []workspace.Path
+	// settings: another setting than the last time, or another file of expected messages.
+	settings bool
+}
+
+func (c *changes) any() bool { return c.settings || len(c.changed)+len(c.gone) > 0 }
+
 type rowQuerier interface {
+	querier
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-func (x *Index) isCurrent(ctx context.Context, q rowQuerier, digest string, sources []source) bool {
-	var known string
-	err := q.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'digest'").Scan(&known)
-	return err == nil && known == digest && digestOf(sources) != 0
+func (x *Index) areSettings(ctx context.Context, q rowQuerier) bool {
+	var settings string
+	err := q.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = 'settings'").Scan(&settings)
+	return err == nil && settings == x.settings()
+}
+
+// changes compares the files with the index. State is read again with other settings.
+func (x *Index) changes(ctx context.Context, q rowQuerier, sources []source) (c changes, err error) {
+	c.settings = !x.areSettings(ctx, q) // there are none before the first time
+	known := make(map[workspace.Path]source, len(sources))
+	err = eachRow(ctx, q, func(scan scanner) error {
+		var s source
+		var file int64
+		err := scan(&s.path, &s.tier, &s.size, &s.stamp.Modified, &s.stamp.Changed, &file)
+		s.stamp.File = uint64(file)
+		known[s.path] = s
+		return err
+	}, "SELECT path, tier, size, modified, changed, file FROM files")
+	for _, s := range sources {
+		if known[s.path] != s || s.stamp == (workspace.Stamp{}) || c.settings && s.tier == T1 {
+			c.changed = append(c.changed, s)
+		}
+		delete(known, s.path)
+	}
+	c.gone = sorted(known)
+	return c, err
 }
 
 // updater changes an index within one transaction.
@@ -93,66 +143,35 @@ type updater struct {
 	tx         *sql.Tx
 	statements map[string]*sql.Stmt
 	expected   map[string][]string // the messages that are expected for lessons
-	unsettled  bool                // a file may change again without a new stamp
 	row        int64               // the number of the next passage
 }
 
-// known is a file as the index has it.
-type known struct {
-	size    int64
-	stamp   workspace.Stamp
-	content int64
-}
-
-func (u *updater) run(ctx context.Context, sources []source) error {
-	files, err := u.files(ctx)
-	if err != nil {
-		return err
-	}
+func (u *updater) run(ctx context.Context, c changes) error {
 	if err := u.expect(ctx); err != nil {
 		return err
 	}
 	const next = "SELECT coalesce(max(id + max(passages, 1)), 1) FROM contents"
-	if err = u.tx.QueryRowContext(ctx, next).Scan(&u.row); err != nil {
+	if err := u.tx.QueryRowContext(ctx, next).Scan(&u.row); err != nil {
 		return fmt.Errorf("read the index: %w", err)
 	}
-	var changed []source
-	for _, s := range sources {
-		k, there := files[s.path]
-		delete(files, s.path)
-		if !there || k.size != s.size || k.stamp != s.stamp || s.stamp == (workspace.Stamp{}) {
-			changed = append(changed, s)
-		}
-	}
-	if err := u.readAll(ctx, changed); err != nil {
+	if err := u.readAll(ctx, c.changed); err != nil {
 		return err
 	}
-	for p := range files { // those that are gone
+	for _, p := range c.gone {
 		if err := u.exec(ctx, "DELETE FROM files WHERE path = ?", string(p)); err != nil {
 			return err
 		}
 	}
-	return u.forget(ctx)
-}
-
-func (u *updater) files(ctx context.Context) (map[workspace.Path]known, error) {
-	files := map[workspace.Path]known{}
-	err := eachRow(ctx, u.tx, func(scan scanner) error {
-		var p string
-		var k known
-		var file int64
-		err := scan(&p, &k.size, &k.stamp.Modified, &k.stamp.Changed, &file, &k.content)
-		k.stamp.File = uint64(file)
-		files[workspace.Path(p)] = k
+	if err := u.forget(ctx); err != nil || len(c.changed) < slow {
 		return err
-	}, "SELECT path, size, modified, changed, file, content FROM files")
-	return files, err
+	}
+	return u.exec(ctx, "INSERT INTO terms (terms) VALUES ('optimize')") // one list of a term is read faster than many
 }
 
 // atOnce is how many files are read and split before they are written.
 const atOnce = 16
 
-// slow is how many files take long enough to tell of progress.
+// slow is how many files take long enough to tell of progress, and to put the index in order behind them.
 const slow = 200
 
 // content is a file that was read.
@@ -222,7 +241,7 @@ func indexed(passages []passage) []string {
 		if i == 0 || !p.sharesContext(&passages[i-1]) {
 			above = textOf(termsOf(p.context(), p.language))
 		}
-		texts[i] = above + textOf(p.terms()) + wholeTerm(p.date)
+		texts[i] = above + textOf(termsOf(p.text, p.language)) + wholeTerm(p.date)
 	}
 	return texts
 }
@@ -234,4 +253,15 @@ func textOf(terms []placed) string {
 		b.WriteString(t.term + " ")
 	}
 	return b.String()
+}
+
+// isTemplate reports whether every line of a passage is one that the host writes into a new
+// TOOLS.md as an example.
+func isTemplate(p passage) bool {
+	for line := range strings.Lines(p.text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !host.IsTemplate(line) {
+			return false
+		}
+	}
+	return true
 }

@@ -21,7 +21,6 @@ type passage struct {
 	text     string
 	sum      uint64
 	redacted bool
-	code     bool   // a block of code, without its fences
 	heading  string // the path of headings, with " › " between
 	lead     string // what leads the passage in: the sentence above a list, the head of a table
 	date     string // of the section or the line, "" where the date of the file counts
@@ -57,7 +56,6 @@ func split(source []byte) splitResult {
 	s.out.passages = make([]passage, 0, len(s.doc.Blocks))
 	s.rawStarts, s.cleanStarts = starts(s.raw), starts(s.doc.Source)
 	s.blocks(s.doc.Blocks)
-	s.join()
 	return s.out
 }
 
@@ -92,15 +90,11 @@ func (s *splitter) blocks(blocks []*markdown.Block) {
 		case markdown.Quote:
 			s.blocks(b.Children)
 		case markdown.Code:
-			n := len(s.out.passages)
 			s.add(b.Start, b.End, s.leadOf(blocks, i))
-			for ; n < len(s.out.passages); n++ {
-				s.out.passages[n].code = true
-			}
 		case markdown.Paragraph:
 			if !leadsIn(b.Text) || i+1 == len(blocks) || blocks[i+1].Kind == markdown.Heading ||
 				blocks[i+1].Kind == markdown.Paragraph {
-				s.paragraph(b)
+				s.add(b.Start, b.End, "")
 			}
 		case markdown.HTML:
 			if !strings.HasPrefix(strings.TrimSpace(b.Text), "<!--") {
@@ -187,37 +181,6 @@ func (s *splitter) table(b *markdown.Block) {
 	}
 }
 
-var reField = text.Lazily(
-	`^\s*(?:[*_]{0,2}[^\s:：*_][^:：\n]{0,40}[*_]{0,2}[:：]|[-•·‣▪–]\s|\d+[.)]\s|\[?\d{1,2}:\d{2}\]?\s|\[?\d{4}-\d{2}-\d{2})`,
-)
-
-// paragraph cuts a paragraph whose lines are entries of their own ("Port: 80").
-func (s *splitter) paragraph(b *markdown.Block) {
-	first, last := s.line(b.Start), s.line(max(b.Start, b.End-1))
-	entries := 0
-	for line := first; line <= last; line++ {
-		start, end := s.span(line)
-		if reField().MatchString(s.clean[start:end]) {
-			entries++
-		}
-	}
-	if last > first && entries*4 >= (last-first+1)*3 {
-		begin := first
-		for line := first + 1; line <= last+1; line++ {
-			start, end := 0, 0
-			if line <= last {
-				start, end = s.span(line)
-			}
-			if line > last || reField().MatchString(s.clean[start:end]) {
-				s.lines(begin, line-1, "")
-				begin = line
-			}
-		}
-		return
-	}
-	s.add(b.Start, b.End, "")
-}
-
 // add makes a passage of the lines from one offset to another.
 func (s *splitter) add(start, end int, lead string) {
 	if start >= end {
@@ -230,20 +193,13 @@ func (s *splitter) add(start, end int, lead string) {
 // lines makes a passage of whole lines, without the empty ones at its ends, and without the
 // marks of a block of code that it only consists of.
 func (s *splitter) lines(first, last int, lead string) {
+	fenced := false
 	for first <= last && (s.isBlank(first) || s.isFence(first)) {
+		fenced = fenced || s.isFence(first)
 		first++
 	}
-	end := last
-	for last >= first && s.isBlank(last) {
+	for last >= first && (s.isBlank(last) || fenced && s.isFence(last)) {
 		last--
-	}
-	if text := cut(s.clean, s.cleanStarts, first, last); last < end && WithClosedFence(text) != text {
-		for line := last + 1; line <= end; line++ { // the mark that closes a block within belongs to it
-			if s.isFence(line) {
-				last = line
-				break
-			}
-		}
 	}
 	if first > last {
 		return

@@ -19,25 +19,17 @@ func TestPassages(t *testing.T) {
 			"- one\n" + strings.Repeat("  - a rather long item with many words in it, really\n", 8),
 			"1-1 2-2 3-3 4-4 5-5 6-6 7-7 8-8 9-9",
 		},
-		"paragraphs": {"one\ntwo\n\nthree\n", "1-2 4-4"},
-		"rows":       {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "3-3 4-4"},
-		"fields":     {"Port: 80\nHost: mill\nUser: ann\n", "1-1 2-2 3-3"},
-		"a record": {
-			"Issue: none came\nCause: a full disk\nFix: prune it\n\nIssue: two came\nFix: none\n\nPort: 80\n", "1-3 5-6 8-8",
-		},
-		"a record in parts": {
-			"**Problem:** none came\n\n**Fix:** prune it\n\n- Symptom: two came\n- Fix: none\n", "1-3 5-6",
-		},
-		"a record apart":        {"## A\n\nProblem: none came\n\n## B\n\nFix: prune it\n", "3-3 7-7"},
-		"fields of no incident": {"Status: open\nOwner: ann\n", "1-1 2-2"},
-		"code":                  {"Run it:\n\n```\nmake\n```\n", "4-4"},
-		"code in a language":    {"```sh\nmake\n```\n", "2-2"},
-		"code in an item":       {"- run\n\n  ```sh\n  make\n  ```\n\n- next\n", "1-5 7-7"},
-		"quote":                 {"> said\n> more\n", "1-2"},
-		"comment":               {"<!-- hidden -->\n\ntext\n", "3-3"},
-		"heading only":          {"# one\n\n## two\n", ""},
-		"front matter":          {"---\ntitle: x\n---\n\ntext\n", "5-5"},
-		"windows":               {"- one\r\n- two\r\n", "1-1 2-2"},
+		"paragraphs":           {"one\ntwo\n\nthree\n", "1-2 4-4"},
+		"rows":                 {"| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", "3-3 4-4"},
+		"lines of a paragraph": {"Issue: none came\nCause: a full disk\nFix: prune it\n\nPort: 80\n", "1-3 5-5"},
+		"code":                 {"Run it:\n\n```\nmake\n```\n", "4-4"},
+		"code in a language":   {"```sh\nmake\n```\n", "2-2"},
+		"code in an item":      {"- run\n\n  ```sh\n  make\n  ```\n\n- next\n", "1-5 7-7"},
+		"quote":                {"> said\n> more\n", "1-2"},
+		"comment":              {"<!-- hidden -->\n\ntext\n", "3-3"},
+		"heading only":         {"# one\n\n## two\n", ""},
+		"front matter":         {"---\ntitle: x\n---\n\ntext\n", "5-5"},
+		"windows":              {"- one\r\n- two\r\n", "1-1 2-2"},
 		"lone carriage returns": {
 			"one\rtwo\r\rthree\n\n- four\r- five\n", "1-1 3-3",
 		}, // such a note of a real workspace made it panic
@@ -78,7 +70,7 @@ func TestFencesAreClosedInFrontOfTheSource(t *testing.T) {
 		"~~~~\na\n~~~":                  "~~~~\na\n~~~\n~~~~",
 		"a `word` of ``code``":          "a `word` of ``code``",
 	} {
-		assert.Equalf(t, want, WithClosedFence(text), "%q became", text)
+		assert.Equalf(t, want, withClosedFence(text), "%q became", text)
 	}
 	got := Appendix(&Result{Snippets: []Snippet{{Text: "```\nmake", Source: "a#L1-L2"}}})
 	assert.Contains(t, got, "make\n```\nSource: a#L1-L2\n")

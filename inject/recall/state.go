@@ -2,9 +2,9 @@ package recall
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
-	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -29,117 +29,51 @@ var reForbidden = text.Lazily(
 // key and value, as its bytes are in the file.
 func splitState(source []byte, allowed []string) splitResult {
 	var out splitResult
-	if len(allowed) == 0 || !utf8.Valid(source) || !json.Valid(source) {
-		return out
+	lines := starts(source)
+	for _, name := range allowed {
+		begin, end := findPair(source, strings.Split(name, "."))
+		if begin == end {
+			continue
+		}
+		raw := string(source[begin:end])
+		clean, _ := secrets.Redact(raw)
+		_, value, _ := strings.Cut(raw, ":")
+		switch {
+		case len(raw) > longestState || clean != raw || holdsForbidden(value):
+			out.secret++
+		case injection.Reason(raw) != "":
+			out.poisoned++
+		default:
+			out.passages = append(out.passages, passage{
+				first: lineAt(lines, begin), last: lineAt(lines, end-1), text: raw, sum: sumOf([]byte(raw)),
+				heading: spaced(name), tokens: tokens.Larger.Tokens(raw),
+			})
+		}
 	}
-	s := stateReader{
-		source:  source,
-		decoder: json.NewDecoder(bytes.NewReader(source)),
-		allowed: allowed,
-		starts:  starts(source),
-		out:     &out,
-	}
-	if opening, err := s.decoder.Token(); err != nil || opening != json.Delim('{') {
-		return out
-	}
-	_ = s.object(nil) // the text is valid
+	slices.SortStableFunc(out.passages, func(a, b passage) int { return cmp.Compare(a.first, b.first) })
 	return out
 }
 
-type stateReader struct {
-	source  []byte
-	decoder *json.Decoder
-	allowed []string
-	starts  []int
-	out     *splitResult
-}
-
-// object reads the pairs of an object whose opening brace was read.
-func (s *stateReader) object(path []string) error {
-	for s.decoder.More() {
-		before := int(s.decoder.InputOffset())
-		token, err := s.decoder.Token()
-		if err != nil {
-			return err
-		}
-		key, ok := token.(string)
-		if !ok {
-			return errors.New("a key that is no string")
-		}
-		here := append(slices.Clone(path), key)
-		name := strings.Join(here, ".")
-		begin := before + bytes.IndexByte(s.source[before:], '"')
-		switch {
-		case reForbidden().MatchString(key):
-			err = s.skip()
-		case slices.Contains(s.allowed, name):
-			if err = s.skip(); err == nil {
-				s.add(name, begin, int(s.decoder.InputOffset()))
-			}
-		default:
-			err = s.enter(here)
-		}
-		if err != nil {
-			return err
-		}
+// findPair is where a pair of key and value begins and ends, which other keys lead to; nowhere if one of them is
+// forbidden, or written in another way.
+func findPair(source []byte, keys []string) (begin, end int) {
+	if !utf8.Valid(source) || slices.ContainsFunc(keys, reForbidden().MatchString) {
+		return 0, 0
 	}
-	_, err := s.decoder.Token()
-	return err
-}
-
-// enter reads a value whose key is not allowed by itself; one below it may be.
-func (s *stateReader) enter(path []string) error {
-	token, err := s.decoder.Token()
-	if err != nil || token != json.Delim('{') {
-		if token == json.Delim('[') {
-			return s.rest(1)
+	value := json.RawMessage(source)
+	for _, key := range keys {
+		var object map[string]json.RawMessage
+		if json.Unmarshal(value, &object) != nil || object[key] == nil {
+			return 0, 0
 		}
-		return err
+		within := bytes.Index(source[begin:], value)
+		value, begin = object[key], begin+max(within, 0)
 	}
-	return s.object(path)
-}
-
-func (s *stateReader) skip() error { return s.rest(0) }
-
-// rest passes over the rest of a value, depth levels deep.
-func (s *stateReader) rest(depth int) error {
-	for {
-		token, err := s.decoder.Token()
-		if err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			return err
-		}
-		switch token {
-		case json.Delim('{'), json.Delim('['):
-			depth++
-		case json.Delim('}'), json.Delim(']'):
-			depth--
-		}
-		if depth == 0 {
-			return nil
-		}
+	pair := regexp.MustCompile(regexp.QuoteMeta(`"`+keys[len(keys)-1]+`"`) + `\s*:\s*` + regexp.QuoteMeta(string(value)))
+	if at := pair.FindIndex(source[begin:]); at != nil {
+		return begin + at[0], begin + at[1]
 	}
-}
-
-// add makes a passage of the bytes of a pair, unless it holds what must not be told.
-func (s *stateReader) add(name string, begin, end int) {
-	raw := string(s.source[begin:end])
-	clean, found := secrets.Redact(raw)
-	_, value, _ := strings.Cut(raw, ":")
-	if len(raw) > longestState || len(found) > 0 || clean != raw || holdsForbidden(value) {
-		s.out.secret++
-		return
-	}
-	if injection.Reason(raw) != "" {
-		s.out.poisoned++
-		return
-	}
-	s.out.passages = append(s.out.passages, passage{
-		first: lineAt(s.starts, begin), last: lineAt(s.starts, end-1), text: raw, sum: sumOf([]byte(raw)),
-		heading: spaced(name), tokens: tokens.Larger.Tokens(raw),
-	})
+	return 0, 0
 }
 
 // holdsForbidden reports whether a key within a value is forbidden.

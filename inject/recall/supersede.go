@@ -1,33 +1,195 @@
 package recall
 
 import (
+	"context"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/text"
+	"wisdom/markdown"
 )
 
-// superseding is a newer candidate that says how it is now, if there is one.
-func (c *choice) superseding(next *candidate) *candidate {
-	for _, other := range c.all {
-		if other == next || other.score < c.least || !other.day.After(next.day) || next.day.IsZero() {
-			continue
+// bond is what a newer passage does to an older one.
+type bond int
+
+const (
+	apart bond = iota
+	// goesOn: it is a later word on the same matter. Both may hold, and it comes first.
+	goesOn
+	// limits: it says where the older one does not hold.
+	limits
+	// replaces: the older one holds no longer.
+	replaces
+)
+
+const (
+	// sameMatter is the share of the words of a passage from which on a newer one may be about the same; signed is that
+	// from which on it is, if it says that something changed, and covered without such a sign.
+	sameMatter, signed, covered = 0.5, 0.6, 0.75
+	// sameAnswer is the least share of either one that says so and answers the message as well.
+	sameAnswer = 0.3
+	// laterWord is the share of what either of two passages tells, and laterWords as how many words of which each is in no
+	// other passage it counts, from which on the newer one may be a later word on the matter. What has no date may well be
+	// as new: there it takes undatedWord of what that tells. One that says that something changed needs no more than
+	// signedAnswer of what the older one answers.
+	laterWord, laterWords, undatedWord, signedAnswer = 0.2, 1.8, 0.4, 0.45
+	// leastOf is the least share of the words of the newer one: a long one has the words of many.
+	leastOf = 0.25
+	// mostLooked is how many words of a passage newer ones are looked for with, each in at most mostHolding passages, and
+	// mostNewer how many of those are read.
+	mostLooked, mostHolding, mostNewer = 32, 300, 8
+	// mostRead is how many sentences of a passage are compared.
+	mostRead = 6
+)
+
+// alike finds the passages that share the words of a candidate.
+type alike func(c *choice, old *candidate) []*candidate
+
+// newest finds what a newer passage does to a candidate, and that passage.
+func (c *choice) newest(old *candidate) (*candidate, bond) {
+	if old.isCompared || c.alike == nil {
+		return old.newer, old.bond
+	}
+	old.isCompared = true
+	for _, other := range c.alike(c, old) {
+		isAnswer := slices.Contains(c.all, other) && other.score >= supports*old.score
+		b := old.bondTo(other, isAnswer)
+		if b == apart && c.goOn(old, other) && !isCopy(old, other) {
+			b = goesOn
 		}
-		older, newer := next.read(), other.read()
-		isAbout := max(older.Within(newer), newer.Within(older)) >= sameMatter && other.score >= next.score*supports
-		if text.Change(older, newer).IsAgainst() || isAbout && saysItChanged(other.text) {
-			return other
+		if b > old.bond && !other.isOutdated() || b == old.bond && b != apart && other.isNewerThan(old.newer) {
+			old.newer, old.bond = other, b
 		}
 	}
-	return nil
+	return old.newer, old.bond
 }
 
-// sameMatter is the share of the terms of the smaller of two passages from which on they may be about the same, and the
-// newer one holds, if it says that something changed.
-const sameMatter = 0.3
+// takeNewer takes the passage that does so much to an older one, or what is newer than that. What was not included for
+// another reason has no place to give.
+func (c *choice) takeNewer(old *candidate, by bond, score float64, isSupport bool) {
+	if by == replaces && !old.isCompared {
+		return
+	}
+	newer, bond := c.newest(old)
+	if bond != by || len(c.chosen) >= MostSnippets || slices.Contains(c.chosen, newer) || newer.isYielding {
+		return
+	}
+	old.isYielding = true
+	defer func() { old.isYielding = false }()
+	if c.stale(newer) == "" {
+		c.take(newer, max(newer.score, score), isSupport)
+	} else {
+		c.takeNewer(newer, replaces, score, isSupport)
+	}
+}
 
-// read reads the text of a candidate without its dates: two notes of one year would have a number in common. It is
-// compared with many.
+// bondTo is what another passage does to one, if it is newer.
+func (c *candidate) bondTo(newer *candidate, isAnswer bool) bond {
+	if c == newer || !newer.isNewerThan(c) {
+		return apart
+	}
+	most, over, all, isApart := apart, 0, c.sentences(), c.isApart(newer)
+	for _, older := range all {
+		of := apart
+		for _, next := range newer.sentences() {
+			of = max(of, relate(older, next, isApart, isAnswer))
+		}
+		if of == replaces {
+			over++
+		}
+		most = max(most, of)
+	}
+	if most == replaces && 2*over < len(all) { // most of the older one holds
+		return limits
+	}
+	return most
+}
+
+// goOn reports whether a newer passage is a later word on the matter of one, whatever it says: they share rare words, and
+// it answers what the older one does by words of its own. A message that is expected for the older one lifts only that, so
+// it counts for nothing here.
+func (c *choice) goOn(old, newer *candidate) bool {
+	of, by, words := old.toldBy(newer)
+	if min(of, by) < laterWord || words < laterWords || old.isNewerThan(newer) {
+		return false
+	}
+	isSigned, isUndated := newer.saysItChanged() && !old.saysItChanged(), old.day.IsZero()
+	if !isSigned && (!newer.day.After(old.day) || isUndated && (old.path == newer.path || of < undatedWord)) {
+		return false
+	}
+	met, both := 0.0, 0.0
+	for i, n := range c.needs {
+		if !old.expected[i] {
+			met += n.weight * old.met[i]
+			both += n.weight * min(old.met[i], newer.met[i])
+		}
+	}
+	return both >= supports*met || isSigned && both >= signedAnswer*met
+}
+
+// toldBy is the share of what a passage tells that a newer one tells as well, of how much of the newer one's words that
+// is, and as how many words it counts of which each is in no other passage.
+func (c *candidate) toldBy(newer *candidate) (of, by, words float64) {
+	has, all := map[string]bool{}, 0.0
+	for _, t := range newer.terms {
+		has[text.Form(t.term)] = true
+	}
+	for form, weight := range c.rare {
+		all += weight
+		if has[form] {
+			words += weight
+			by++
+		}
+	}
+	return words / max(all, 1), by / float64(max(len(has), 1)), words
+}
+
+// relate is what a sentence does to an older one. isApart says that they are of two parts of a file, or name two things:
+// then only one that says that something changed does something to the other. isAnswer says that the newer one answers the
+// message as well.
+func relate(older, newer text.Text, isApart, isAnswer bool) bond {
+	of, by := older.Within(newer), newer.Within(older)
+	isAbout := of >= sameMatter && by >= leastOf && (by >= sameMatter || older.SharesMuch(newer))
+	if !isAbout && !(isAnswer && max(of, by) >= sameAnswer) {
+		return apart
+	}
+	isSigned := newer.SaysItChanged()
+	if !isSigned && (isApart || !isAbout) {
+		return apart
+	}
+	switch r := text.Change(older, newer); {
+	case r == text.Limits && of >= covered:
+		return limits
+	case r.IsAgainst(), isSigned && (isAnswer || of >= signed), of >= covered && by >= sameMatter && older.Turns(newer):
+		return replaces
+	}
+	return apart
+}
+
+// isApart reports whether two passages are of two parts of a file, or the newer one does not name what the older one does.
+func (c *candidate) isApart(newer *candidate) bool {
+	return c.path == newer.path || slices.ContainsFunc(text.Specifics(c.text), func(s text.Specific) bool {
+		isValue := slices.Contains([]text.Kind{text.Number, text.InWords, text.Date, text.Time, text.Port}, s.Kind)
+		return !isValue && !strings.Contains(strings.ToLower(newer.text), strings.ToLower(c.text[s.Start:s.End]))
+	})
+}
+
+// isNewerThan reports whether a passage was written later: by its date, in one file by its line. Where nothing tells, the
+// one that says that something changed is the later one.
+func (c *candidate) isNewerThan(other *candidate) bool {
+	switch {
+	case c.path == other.path && c.day.Equal(other.day):
+		return c.first > other.first
+	case c.day.IsZero() || other.day.IsZero() || c.day.Equal(other.day):
+		return c.saysItChanged() && !other.saysItChanged()
+	}
+	return c.day.After(other.day)
+}
+
+// read reads the text of a candidate without its dates. It is compared with many.
 func (c *candidate) read() text.Text {
 	if c.gist == nil {
 		gist := text.Of(withoutDates(c.text))
@@ -36,20 +198,113 @@ func (c *candidate) read() text.Text {
 	return *c.gist
 }
 
+// sentences are those of a candidate that are compared with older and newer ones.
+func (c *candidate) sentences() []text.Text {
+	if c.gists == nil {
+		all := text.Sentences(withoutDates(c.text))
+		if len(all) < 2 {
+			c.gists = []text.Text{c.read()}
+			return c.gists
+		}
+		for _, s := range all[:min(len(all), mostRead)] {
+			c.gists = append(c.gists, text.Of(s))
+		}
+	}
+	return c.gists
+}
+
+// withoutDates is a text without its dates: two notes of one year would have a number in common.
 func withoutDates(s string) string {
-	return takeDates(strings.ToLower(s), func(_, month, day string) bool {
+	lower := strings.ToLower(s)
+	rest := takeDates(lower, func(_, month, day string) bool {
 		_, _, ok := monthAndDay(month, day)
 		return ok
 	})
+	if rest == lower {
+		return s // with its names
+	}
+	return rest
 }
 
-// saysItChanged reports whether a text replaces an older one.
-func saysItChanged(text string) bool { return holdsPhrase(text, loadVocabulary().changed) }
+// alikeTo are the passages that share most of the rare words of a candidate: one that says how it is now need not share
+// any with the message.
+func (x *Index) alikeTo(ctx context.Context, c *choice, q Question, old *candidate) ([]*candidate, error) {
+	var wanted []string
+	for _, t := range old.terms {
+		if one := allOf(t.term); len(wanted) < mostLooked && !slices.Contains(wanted, one) {
+			wanted = append(wanted, one)
+		}
+	}
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	var s Searched
+	if err := x.searched(ctx, &s); err != nil {
+		return nil, err
+	}
+	shared := map[int64]float64{}
+	old.rare = map[string]float64{}
+	err := x.eachHolding(ctx, wanted, mostHolding+1, func(term string, ids []int64) {
+		form := text.Form(strings.Trim(term, `"`))
+		old.rare[form] = max(old.rare[form], rarity(s.Passages, len(ids))/rarity(s.Passages, 1))
+		for _, id := range ids[:len(ids)*min(1, mostHolding/max(len(ids), 1))] { // none of a common word
+			shared[id] += 1 / math.Log2(float64(1+len(ids)))
+		}
+	})
+	delete(shared, old.id)
+	all := make([]valued, 0, len(shared))
+	for id, value := range shared {
+		all = append(all, valued{id, value})
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := x.load(ctx, highest(all, mostNewer))
+	for i, f := range found {
+		if at := slices.IndexFunc(c.all, func(o *candidate) bool { return o.id == f.id }); at >= 0 {
+			found[i] = c.all[at]
+		} else {
+			x.rate(f, c.needs)
+		}
+	}
+	return slices.DeleteFunc(found, func(f *candidate) bool { return IsExcluded(q.Exclude, f.path) }), err
+}
 
-// isOutdated reports whether a passage says of itself that it is true no longer.
+// saysItChanged reports whether a passage replaces an older one.
+func (c *candidate) saysItChanged() bool {
+	return slices.ContainsFunc(c.sentences(), text.Text.SaysItChanged)
+}
+
+// marks are those with which people withdraw what they wrote.
+var marks = sync.OnceValue(func() []string {
+	return lang.Phrases(func(l *lang.Language) []string { return l.Withdrawn.Marks })
+})
+
+// isOutdated reports whether a passage says of itself that it is true no longer: all of it is struck out, or a part of
+// it, or of its heading, is nothing but a mark, or goes on from one of several words.
 func (c *candidate) isOutdated() bool {
-	return strings.Count(c.text, "~~") >= 2 || holdsPhrase(c.text, loadVocabulary().outdated) ||
-		holdsPhrase(c.heading, loadVocabulary().outdated)
+	rest := c.text
+	for _, at := range slices.Backward(markdown.Struck(rest)) {
+		rest = rest[:at[0]] + rest[at[1]:]
+	}
+	if len(rest) < len(c.text) && text.Count(rest) == 0 {
+		return true
+	}
+	for part := range strings.FieldsFuncSeq(text.Fold(c.heading+"\n"+c.text), isParting) {
+		part = strings.TrimSpace(part)
+		if slices.ContainsFunc(marks(), func(mark string) bool {
+			rest, found := strings.CutPrefix(part, mark)
+			return found && (rest == "" || rest[0] == ',' || rest[0] == ' ' && strings.Contains(mark, " "))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isParting tells what is between a text and its mark.
+func isParting(r rune) bool {
+	return text.IsBreak(r) && r != ',' || strings.ContainsRune("\n()[]【】（）*>-", r)
 }
 
 func holdsPhrase(text string, phrases []string) bool {
@@ -59,5 +314,15 @@ func holdsPhrase(text string, phrases []string) bool {
 	})
 }
 
-// isCopy reports whether two passages say the same.
-func isCopy(a, b *candidate) bool { return a.sum == b.sum || a.read().NearCopy(b.read()) }
+// isCopy reports whether two passages say the same, also of the same names and values.
+func isCopy(a, b *candidate) bool {
+	one, other := withoutDates(a.text), withoutDates(b.text)
+	return a.sum == b.sum || a.read().NearCopy(b.read()) && holdsSpecifics(one, other) && holdsSpecifics(other, one)
+}
+
+// holdsSpecifics reports whether a text has the names and values of another.
+func holdsSpecifics(s, of string) bool {
+	return !slices.ContainsFunc(text.Specifics(of), func(p text.Specific) bool {
+		return !strings.Contains(strings.ToLower(s), strings.ToLower(of[p.Start:p.End]))
+	})
+}

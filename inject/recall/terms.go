@@ -29,14 +29,46 @@ func eachWord(s string, yield func(word)) {
 			yield(word{s[at:end], at, true, false})
 			at = end
 		case isLetter(r):
-			end := joined(s, at)
-			parts(s, at, end, yield)
+			number, end := thousands(s, at)
+			if number != "" {
+				yield(word{number, at, false, false})
+			} else {
+				end = joined(s, at)
+				parts(s, at, end, yield)
+			}
 			at = end
 		default:
 			at += size
 		}
 	}
 }
+
+// thousandSigns part the thousands of a number. A blank that may end a line is none.
+const thousandSigns = ".,'’\u00a0\u202f"
+
+// thousands is a number from a place on whose thousands are parted by one sign, as "1,500,000", without the signs, and
+// where it ends. Of more than two points it is an address.
+func thousands(s string, start int) (number string, end int) {
+	end = start + runLength(s[start:], isDigit)
+	if end == start || end > start+3 {
+		return "", 0
+	}
+	sign, size := utf8.DecodeRuneInString(s[end:])
+	if !strings.ContainsRune(thousandSigns, sign) {
+		return "", 0
+	}
+	groups := []string{s[start:end]}
+	for next := end + size; strings.HasPrefix(s[end:], string(sign)) && runLength(s[next:], isDigit) == 3; next = end + size {
+		groups, end = append(groups, s[next:next+3]), next+3
+	}
+	after, _ := utf8.DecodeRuneInString(strings.TrimPrefix(s[end:], string(sign))) // "1.234.5" goes on
+	if len(groups) == 1 || isLetter(after) || sign == '.' && len(groups) > 3 {
+		return "", 0
+	}
+	return strings.Join(groups, ""), end
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
 func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
@@ -119,12 +151,7 @@ func termOf(w, language string) string {
 }
 
 func hasDigit(w string) bool {
-	for i := range len(w) {
-		if w[i] >= '0' && w[i] <= '9' {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(w, isDigit)
 }
 
 // fold takes accents off, so that a word is found however it is typed.

@@ -2,9 +2,7 @@ package recall
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"hash/fnv"
 	"io/fs"
 	"path"
 	"regexp"
@@ -75,10 +73,6 @@ func dateIn(p workspace.Path) string {
 		return ""
 	}
 	date := name[:len(time.DateOnly)]
-	if date[8:] <= "28" && date[8:] >= "01" && date[5:7] >= "01" && date[5:7] <= "12" &&
-		strings.Trim(date, "0123456789-") == "" && strings.Count(date, "-") == 2 { // a day of every month
-		return date
-	}
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
 		return ""
 	}
@@ -129,17 +123,12 @@ func (f *finder) find(ctx context.Context) ([]source, error) {
 }
 
 func (f *finder) folder(ctx context.Context, dir workspace.Path, entries []workspace.Entry, depth int) error {
-	notes := dir.Within(notesFolder)
 	f.found = slices.Grow(f.found, len(entries))
 	for i := range entries {
 		e := &entries[i]
 		p := workspace.Path(e.Name)
 		if dir != workspace.Root {
 			p = dir + "/" + p
-		}
-		if notes && e.Mode.IsRegular() && f.isNote(e.Name, p) { // most of them, so it is fast
-			f.found = append(f.found, source{p, tierOf(p), e.Size, e.Stamp})
-			continue
 		}
 		switch {
 		case e.Mode.IsDir() && depth < mostDepth && f.enters(p):
@@ -193,12 +182,6 @@ func mayHold(pattern, folder string) bool {
 // lessonTitle matches names of files of lessons, in lower case.
 var lessonTitle = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(lang.LessonTitle()) })
 
-// isNote is a quick isSource for files below memory/ whose names begin with a 2, as dates do.
-func (f *finder) isNote(name string, p workspace.Path) bool {
-	return strings.HasSuffix(name, ".md") && strings.HasPrefix(name, "2") &&
-		len(f.opts.Exclude) == 0 && !slices.Contains(f.opts.Own, p)
-}
-
 // isSource reports whether a file is a note that may be cited.
 func (f *finder) isSource(p workspace.Path) bool {
 	if f.matches(f.opts.Exclude, p) {
@@ -207,7 +190,7 @@ func (f *finder) isSource(p workspace.Path) bool {
 	if p.Within(stateFolder) {
 		return p.Dir() == stateFolder && path.Ext(string(p)) == ".json" && len(f.opts.StateKeys) > 0
 	}
-	if !strings.EqualFold(path.Ext(string(p)), ".md") || slices.Contains(f.opts.Own, p) ||
+	if !strings.EqualFold(path.Ext(string(p)), ".md") || slices.Contains(f.opts.Own, p) || lesson.IsProposed(p) ||
 		slices.Contains(alwaysLoaded, p.Base()) {
 		return false
 	}
@@ -223,25 +206,4 @@ func (f *finder) matches(patterns []string, p workspace.Path) bool {
 		ok, err := doublestar.Match(pattern, string(p))
 		return ok && err == nil
 	})
-}
-
-// digestOf is a number that changes when a source does. It is 0 if the file system
-// does not tell.
-func digestOf(sources []source) uint64 {
-	h := fnv.New64a()
-	var b [32]byte
-	path := make([]byte, 0, 256)
-	for i := range sources {
-		s := &sources[i]
-		if s.stamp == (workspace.Stamp{}) {
-			return 0
-		}
-		_, _ = h.Write(append(path, s.path...))
-		binary.LittleEndian.PutUint64(b[:], uint64(s.size))
-		binary.LittleEndian.PutUint64(b[8:], uint64(s.stamp.Modified))
-		binary.LittleEndian.PutUint64(b[16:], uint64(s.stamp.Changed))
-		binary.LittleEndian.PutUint64(b[24:], s.stamp.File)
-		_, _ = h.Write(b[:])
-	}
-	return h.Sum64() | 1
 }

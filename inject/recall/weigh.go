@@ -18,7 +18,7 @@ const (
 	// hanWeight: a character is about half a word.
 	hanWeight  = 0.5
 	dateWeight = 1.0
-	// faintWeight: a word of courtesy or of asking says little even among lessons.
+	// faintWeight: a word of courtesy or of asking says little.
 	faintWeight = 0.3
 )
 
@@ -110,23 +110,14 @@ const (
 	mostRelated    = 12
 )
 
-// relate adds to needs the terms of the index that a word begins or ends with, and those that
-// begin or end with it: "config" for "configuration", a compound for its head.
+// relate adds to needs the terms of the index that begin with a word, and what it begins or ends with: "config" for
+// "configuration", the head of a compound.
 func (r *reader) relate(ctx context.Context, needs []need) error {
-	var starts, ends []string
+	var starts []string
 	for i := range needs {
-		for _, term := range needs[i].relatable() {
-			starts = append(starts, term)
-			if len(term) > leastStem {
-				ends = append(ends, reversed(term))
-			}
-		}
+		starts = append(starts, needs[i].relatable()...)
 	}
-	longer, err := r.longer(ctx, "vocabulary", starts)
-	if err != nil {
-		return err
-	}
-	tails, err := r.longer(ctx, "endings", ends)
+	longer, err := r.longer(ctx, starts)
 	if err != nil {
 		return err
 	}
@@ -141,11 +132,8 @@ func (r *reader) relate(ctx context.Context, needs []need) error {
 					found = append(found, term[len(term)-l:])
 				}
 			}
-			for _, tail := range briefest(tails[reversed(term)], math.MaxInt) {
-				found = append(found, reversed(tail))
-			}
 			for _, other := range found {
-				n.forms = append(n.forms, form{[]string{other}, relatedQuality})
+				n.forms = append(n.forms, form{terms: []string{other}, quality: relatedQuality})
 			}
 		}
 		n.forms = distinct(n.forms)

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -44,11 +42,7 @@ func (u *updater) prepared(ctx context.Context, statement string) (*sql.Stmt, er
 // put puts a file into the index.
 func (u *updater) put(ctx context.Context, c *content) error {
 	if c.gone {
-		if err := u.exec(ctx, "DELETE FROM files WHERE path = ?", string(c.path)); err != nil {
-			return err
-		}
-		u.unsettled = true
-		return nil
+		return u.exec(ctx, "DELETE FROM files WHERE path = ?", string(c.path))
 	}
 	id, err := u.contentOf(ctx, c)
 	if err != nil {
@@ -56,7 +50,7 @@ func (u *updater) put(ctx context.Context, c *content) error {
 	}
 	stamp := c.stamp
 	if u.opts.Clock != nil && u.opts.Clock().Sub(time.Unix(0, max(stamp.Modified, stamp.Changed))) < settled {
-		stamp, u.unsettled = workspace.Stamp{}, true
+		stamp = workspace.Stamp{} // the next call looks again
 	}
 	file := []any{
 		string(c.path), string(c.tier), dateIn(c.path), c.size, stamp.Modified, stamp.Changed, int64(stamp.File), id,
@@ -84,11 +78,10 @@ func (u *updater) contentOf(ctx context.Context, c *content) (int64, error) {
 	if err := u.putPassages(ctx, id, c.result.passages, c.tier); err != nil {
 		return 0, err
 	}
-	if err := u.countLanguages(ctx, +1, id, u.row-1); err != nil {
-		return 0, err
-	}
-	if err := u.putTerms(ctx, id, c.terms); err != nil {
-		return 0, err
+	for i, text := range c.terms {
+		if err := u.exec(ctx, "INSERT INTO terms (rowid, text) VALUES (?,?)", id+int64(i), text); err != nil {
+			return 0, err
+		}
 	}
 	if len(u.expected) == 0 {
 		return id, nil
@@ -112,41 +105,13 @@ func (u *updater) putPassages(ctx context.Context, id int64, passages []passage,
 		if p.redacted || tier == T1 {
 			text = p.text
 		}
-		row := []any{id, above, p.first, p.last, int64(p.sum), p.tokens, p.redacted, p.code, p.date, text}
-		if err := u.exec(ctx, "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?)", row...); err != nil {
+		row := []any{id, above, p.first, p.last, int64(p.sum), p.tokens, p.redacted, p.date, text}
+		if err := u.exec(ctx, "INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?)", row...); err != nil {
 			return err
 		}
 		id++
 	}
 	return nil
-}
-
-// countLanguages adds some passages to those of their languages, or takes them off.
-func (u *updater) countLanguages(ctx context.Context, sign int, first, last int64) error {
-	return u.exec(
-		ctx,
-		`INSERT INTO languages SELECT language, ? * count(*) FROM passages p JOIN contexts c ON c.id = context
-		WHERE p.id BETWEEN ? AND ? GROUP BY language ON CONFLICT (language) DO UPDATE SET passages = passages + excluded.passages`,
-		sign,
-		first,
-		last,
-	)
-}
-
-// putTerms makes the passages of a content found by their terms.
-func (u *updater) putTerms(ctx context.Context, id int64, terms []string) error {
-	var ends strings.Builder
-	for i, text := range terms {
-		if err := u.exec(ctx, "INSERT INTO terms (rowid, text) VALUES (?,?)", id+int64(i), text); err != nil {
-			return err
-		}
-		for term := range strings.SplitSeq(text, " ") {
-			if isCompoundLike(term) {
-				ends.WriteString(reversed(term) + " ")
-			}
-		}
-	}
-	return u.exec(ctx, "INSERT INTO ends (rowid, text) VALUES (?,?)", id, ends.String())
 }
 
 // forget removes what no file holds any longer, and the vectors of messages that are no longer expected, with their
@@ -162,15 +127,11 @@ func (u *updater) forget(ctx context.Context) error {
 	}
 	for _, o := range orphans {
 		first, last := o[0], o[0]+o[1]-1
-		if err := u.countLanguages(ctx, -1, first, last); err != nil {
-			return err
-		}
 		for _, statement := range []string{
 			"DELETE FROM vectors WHERE text BETWEEN ? AND ? OR text = 0",
 			"DELETE FROM expected WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM messages WHERE passage BETWEEN ? AND ?",
 			"DELETE FROM terms WHERE rowid BETWEEN ? AND ?",
-			"DELETE FROM ends WHERE rowid BETWEEN ? AND ?",
 			"DELETE FROM passages WHERE id BETWEEN ? AND ?",
 			"DELETE FROM contexts WHERE id BETWEEN ? AND ?",
 			"DELETE FROM contents WHERE id BETWEEN ? AND ?",
@@ -180,22 +141,5 @@ func (u *updater) forget(ctx context.Context) error {
 			}
 		}
 	}
-	if err := u.exec(ctx, "DELETE FROM languages WHERE passages = 0"); err != nil {
-		return err
-	}
 	return u.exec(ctx, "DELETE FROM vectors WHERE text < 0 AND text NOT IN (SELECT message FROM messages)")
-}
-
-// leastTail is the length in bytes from which a term is looked for backwards.
-const leastTail = 7
-
-// isCompoundLike reports whether a term may hold another one at its end.
-func isCompoundLike(term string) bool {
-	return len(term) >= leastTail && len(term) <= 40 && isPlain(term)
-}
-
-func reversed(term string) string {
-	b := []byte(term)
-	slices.Reverse(b)
-	return string(b)
 }

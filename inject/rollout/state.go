@@ -117,12 +117,8 @@ func Record(fsys workspace.FS, e Event) error {
 		return &MovedError{e.From, at}
 	}
 	s.Events = append(s.Events, e)
-	b, err := json.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return err
-	}
 	if err := workspace.MkdirAll(fsys, StateFile.Dir(), 0o700); err != nil {
 		return err
 	}
-	return workspace.Replace(fsys, StateFile, append(b, '\n'), 0o600)
+	return workspace.ReplaceJSON(fsys, StateFile, s)
 }

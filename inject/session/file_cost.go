@@ -45,10 +45,12 @@ const (
 	isMissing = "is missing"
 )
 
-// FileCosts returns files one by one, the section below its file, and what becomes of the required entry.
-func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []FileCost, required string) {
+// FileCosts returns files one by one, the section below file, which holds it, and what becomes of the required entry.
+func (t *Table) FileCosts(
+	files []host.File, file workspace.Path, budget tokens.Budget,
+) (costs []FileCost, required string) {
 	most := host.InjectList(host.Private, files)
-	budgets := map[workspace.Path]int{lint.SoulFile: budget.Soul, lookup.File: budget.Tools}
+	budgets := map[workspace.Path]int{file: budget.Soul, lookup.File: budget.Tools}
 	costs, required = []FileCost{}, isMissing
 	for _, f := range files {
 		in := host.Inject([]host.File{f})[0]
@@ -60,17 +62,20 @@ func (t *Table) FileCosts(files []host.File, budget tokens.Budget) (costs []File
 			Path: string(f.Path), Size: raw, Budget: budgets[f.Path], Cap: host.Cap(f.Path), Injected: raw,
 			LoadedBy: t.loadedBy(f.Path), LeftOut: in.Left,
 		}
+		if f.Path == file { // whatever the host is
+			cost.LoadedBy = byHost
+		}
 		if in.Cut || in.Left {
 			cost.Injected, cost.Lost = SizeOf(in.Text), []int{in.FirstLost, in.LastLost}
 		}
 		costs = append(costs, cost)
-		if f.Path != lint.SoulFile {
+		if f.Path != file {
 			continue
 		}
 		if text := section.TextIn([]byte(f.Text)); text != "" {
 			injected := SizeOf(section.TextIn([]byte(in.Text)))
 			costs = append(costs, FileCost{
-				Path: "SOUL.md ## Wisdom", Size: SizeOf(text), Budget: budget.Section, Injected: injected, LoadedBy: byHost,
+				Path: string(file) + " ## Wisdom", Size: SizeOf(text), Budget: budget.Section, Injected: injected, LoadedBy: byHost,
 			})
 		}
 		switch {

@@ -29,8 +29,8 @@ const (
 // ContextFile is where snippets are written for hosts that cannot append them to a message.
 const ContextFile workspace.Path = "ETHOS_CONTEXT.md"
 
-// allSnippets marks the sessions that get snippets of all notes: those of the owner.
-const allSnippets = "all"
+// AllSnippets marks the sessions that get snippets of all notes: those of the owner.
+const AllSnippets = "all"
 
 // ParseType is a type by its name in capitals or in small letters.
 func ParseType(name string) Type { return Type(strings.ToUpper(name)) }
@@ -176,14 +176,7 @@ func Parse(b []byte) (*Table, error) {
 }
 
 // JSON is the table as the host's module reads it.
-func (t *Table) JSON() ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(t)
-	return b.Bytes(), err
-}
+func (t *Table) JSON() ([]byte, error) { return workspace.PlainJSON(t, "  ") }
 
 // Set is what a type of session loads; nil where there is no such type.
 func (t *Table) Set(typ Type) *Set {
@@ -237,7 +230,7 @@ func (t *Table) Files(d Decision) []workspace.Path {
 		files = append(files, t.Orchestrator...)
 	}
 	files = append(files, t.Topics[d.Topic]...)
-	if t.ContextFile != "" && t.Set(d.Type).Snippets == allSnippets {
+	if t.ContextFile != "" && t.Set(d.Type).Snippets == AllSnippets {
 		files = append(files, t.ContextFile)
 	}
 	var once []workspace.Path

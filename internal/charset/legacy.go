@@ -54,10 +54,7 @@ func decodeLegacy(b []byte) (s, note string, lost []int) {
 	if chinese && proper == 0 {
 		return all.String(), name, lost
 	}
-	return all.String(), "not UTF-8, read as " + name + ": " + text.Noun(
-		len(odd),
-		"line",
-	) + " " + text.FirstOf(
+	return all.String(), "not UTF-8, read as " + name + ": " + text.Noun(len(odd), "line") + " " + text.FirstOf(
 		odd,
 	), lost
 }

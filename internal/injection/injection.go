@@ -14,7 +14,6 @@ package injection
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -120,12 +119,6 @@ func spokenOf(before, order, behind string) bool {
 	verb := strings.LastIndexByte(order, ' ') // where it is the last word
 	return isForbidden(before) || reForbidden().MatchString(order) || reForbiddenBehind().MatchString(behind) ||
 		verb > 0 && isForbidden(order[:verb])
-}
-
-// Suspicious is a quick look at a whole file: false says that Reason has
-// nothing against any part of it.
-func Suspicious(s string) bool {
-	return slices.ContainsFunc(suspects(s), func(some []int) bool { return some != nil })
 }
 
 // hasInvisible reports whether a text contains an invisible character. For most bytes it need not decode characters.

@@ -8,6 +8,8 @@ type Facts struct {
 	SkipColumns  []string `toml:"skip_columns"`
 	// RemarkColumns explain the other columns of a table.
 	RemarkColumns []string `toml:"remark_columns"`
+	// NoteColumns say what else there is to know of a row.
+	NoteColumns []string `toml:"note_columns"`
 	// Fields are keys whose plain words describe and name nothing: status, purpose.
 	Fields []string `toml:"fields"`
 	// RuleStarts begin what the reader should do in a case.
@@ -17,9 +19,8 @@ type Facts struct {
 	// Told are words that report what happened; ToldPattern does so in more words.
 	Told        string `toml:"told"`
 	ToldPattern string `toml:"told_pattern"`
-	// EndedPattern comes right before the name of what is no longer used, GonePattern right behind it.
-	EndedPattern string `toml:"ended_pattern"`
-	GonePattern  string `toml:"gone_pattern"`
+	// GonePattern comes right behind the name of what is no longer used.
+	GonePattern string `toml:"gone_pattern"`
 	// SamePattern refers to the place that a line above names: the same host, as above.
 	SamePattern string `toml:"same_pattern"`
 	// OldPattern is in a heading, or in a line that leads to others, below which all is out of use: old hosts, archive.

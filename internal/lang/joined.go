@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"regexp"
@@ -35,6 +36,17 @@ func WordSet(field func(*Language) string) map[string]bool {
 	}
 	return set
 }
+
+// Letters are the letters that the data of all languages has, in lower case.
+var Letters = sync.OnceValue(func() map[rune]bool {
+	set := map[rune]bool{}
+	for _, l := range All() {
+		for _, r := range strings.ToLower(fmt.Sprint(*l)) {
+			set[r] = true
+		}
+	}
+	return set
+})
 
 // SetOf is the set of the words of a list.
 func SetOf(list string) map[string]bool {

@@ -7,6 +7,12 @@
 //
 // headings.go, orders.go, word_lists.go, facts.go and brief.go describe the lists of a language. joined.go joins those
 // of all languages.
+//
+// # Where to look
+//
+//   - headings and labels of lessons: [headings], [labels]; what takes a rule back: [withdrawn]; orders: [norms]
+//   - orders to a model: [orders]; the required entry: [required]; tool documents: [facts]
+//   - what each list means: headings.go, word_lists.go; words of messages: messages.go and the folder messages
 package lang
 
 import (

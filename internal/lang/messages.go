@@ -20,10 +20,6 @@ type Messages struct {
 	// Questions are the words with which a question begins; Exclamations begin with one of them and ask nothing.
 	Questions    []string `toml:"questions"`
 	Exclamations []string `toml:"exclamations"`
-	// Courtesies are phrases that thank, greet or wish: what their clause is about is not asked for.
-	Courtesies []string `toml:"courtesies"`
-	// Personal begins questions about the reader's own life and taste.
-	Personal []string `toml:"personal"`
 	// Tasks are words for work that needs no notes: to write a poem, to translate.
 	Tasks string `toml:"tasks"`
 	// Alike are groups of words that a message and a note may use for the same thing.
@@ -31,22 +27,10 @@ type Messages struct {
 	// Months are twelve strings with the spellings of each; DaysAgo are the phrases for today, yesterday, the day before.
 	Months  []string   `toml:"months"`
 	DaysAgo [][]string `toml:"days_ago"`
-	// Hours are the names of the hours of a clock, from one on; Clock are the phrases in which they stand.
-	Hours []string `toml:"hours"`
-	Clock []Clock  `toml:"clock"`
 	// DatePattern finds a year, a month and a day written in another way, its groups in that order; MonthSign follows the
 	// number of a month.
 	DatePattern string `toml:"date_pattern"`
 	MonthSign   string `toml:"month_sign"`
-	// Outdated marks text that is true no longer; Changed marks text that takes the place of an older one.
-	Outdated []string `toml:"outdated"`
-	Changed  []string `toml:"changed"`
-}
-
-// Clock is a phrase for a time of day: % stands for the hour, and Minutes are added to it.
-type Clock struct {
-	Phrase  string `toml:"phrase"`
-	Minutes int    `toml:"minutes"`
 }
 
 //go:embed messages/*.toml

@@ -32,7 +32,6 @@ var patterns = map[string]func(*Facts) string{
 	"other":  func(f *Facts) string { return f.Locks.OtherPattern },
 	"turn":   func(f *Facts) string { return f.Locks.TurnPattern },
 	"before": func(f *Facts) string { return f.Locks.BeforePattern },
-	"ended":  func(f *Facts) string { return f.EndedPattern },
 	"gone":   func(f *Facts) string { return f.GonePattern },
 	"same":   func(f *Facts) string { return f.SamePattern },
 	"old":    func(f *Facts) string { return f.OldPattern },

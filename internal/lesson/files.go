@@ -67,3 +67,11 @@ func DateOf(p workspace.Path) string {
 	}
 	return day
 }
+
+// Proposed is the file of lessons that agents propose. They are claims: no lesson is collected there, and nothing recalled.
+const Proposed workspace.Path = "PROPOSED_LESSONS.md"
+
+// IsProposed reports whether a file is Proposed, or a copy of it that a program or a person named after it, in any folder.
+func IsProposed(p workspace.Path) bool {
+	return strings.Contains(FileName(p.Base()), "proposed_lessons")
+}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"wisdom/internal/workspace"
@@ -47,6 +48,18 @@ func (s Seen) FirstAfter(moment string) bool {
 	at, err := time.Parse(time.RFC3339, moment)
 	first, unknown := time.Parse(time.RFC3339, s.First)
 	return err != nil || unknown == nil && first.After(at)
+}
+
+// IsNewer reports whether a lesson was written down after a day, or the day of a moment in RFC 3339; one without a date,
+// whether no run before that moment saw it.
+func (l *Ledger) IsNewer(one *Lesson, than string) bool {
+	if one.Date != "" {
+		day, _, _ := strings.Cut(than, "T")
+		return one.Date > day
+	}
+	_, err := time.Parse(time.RFC3339, than)
+	seen, known := l.Seen[one.ID]
+	return err == nil && (!known || seen.FirstAfter(than))
 }
 
 // Gone is a lesson that was seen once and exists no longer. A lesson in a place that cannot be read is not gone.
@@ -166,10 +179,4 @@ func (l *Ledger) Record(lessons []Lesson, hidden []string, began string) *Ledger
 }
 
 // Save writes the ledger.
-func (l *Ledger) Save(fsys workspace.FS) error {
-	b, err := json.MarshalIndent(l, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write the ledger: %w", err)
-	}
-	return workspace.Replace(fsys, LedgerFile, append(b, '\n'), 0o600)
-}
+func (l *Ledger) Save(fsys workspace.FS) error { return workspace.ReplaceJSON(fsys, LedgerFile, l) }

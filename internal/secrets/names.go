@@ -283,9 +283,7 @@ const longestGroup, longestGroups = 6, 64
 func valueAt(text string, start, end int) string {
 	rest := text[start:end]
 	if i := strings.IndexAny(rest, " -"); i > 0 && i <= longestGroup {
-		if m := form(
-			"groups",
-		).FindString(rest[:min(len(rest), longestGroups)]); m != "" &&
+		if m := form("groups").FindString(rest[:min(len(rest), longestGroups)]); m != "" &&
 			!strings.HasPrefix(rest[len(m):], "-") {
 			return m
 		}

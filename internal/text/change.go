@@ -15,6 +15,7 @@ var (
 	changes    = phrasesOf(func(l *lang.Language) []string { return l.Words.Changes })
 	insteads   = phrasesOf(func(l *lang.Language) []string { return l.Words.Instead })
 	exceptions = phrasesOf(func(l *lang.Language) []string { return l.Words.Exceptions })
+	withdraws  = phrasesOf(func(l *lang.Language) []string { return l.Withdrawn.Marks })
 	norms      = lang.Set(func(l *lang.Language) string { return l.Norms.Words })
 	// affirms are negations that turn nothing.
 	affirms = lang.Expression("", "", func(l *lang.Language) string { return l.Distill.AffirmsPattern })
@@ -38,6 +39,12 @@ const (
 
 // IsAgainst reports whether the older text holds no longer.
 func (r Relation) IsAgainst() bool { return r == Reverses || r == Replaces }
+
+// SaysItChanged reports whether a text says that something is new or over.
+func (t Text) SaysItChanged() bool { return t.order().isChange || withdraws().MatchString(t.raw) }
+
+// Turns reports whether one of two texts denies something and the other does not.
+func (t Text) Turns(other Text) bool { return (t.negations-other.negations)%2 != 0 }
 
 // Change returns what a newer text does to an older one. Which one is newer, the caller knows.
 func Change(older, newer Text) Relation {
@@ -76,20 +83,17 @@ func turn(older, newer Text) Relation {
 		return Reverses
 	case slices.ContainsFunc(n.banned, o.isWiderThan):
 		return Limits
-	case n.excludes(n.instead, o) || older.sense.opposes(newer.sense) && differOnlyInValues(older, newer) ||
-		second.isChange && common(older.forms, newer.forms) >= leastKeys &&
-			substitute(older.forms, newer.forms):
+	case n.excludes(n.instead, o) || older.sense.opposed(newer.sense) == 1 && differOnlyInValues(older, newer) ||
+		second.isChange && (common(older.forms, newer.forms) >= leastKeys && substitute(older.forms, newer.forms) ||
+			within(older.forms, newer.forms) >= sameThing && !second.repeats(first)):
 		return Replaces
 	}
 	return None
 }
 
-// differOnlyInValues reports whether two texts say the same of two values: neither has words that the other lacks, or
-// nearly all are the same.
-func differOnlyInValues(a, b Text) bool {
-	one, other := formsOf(stemsOf(withoutValues(a.raw))), formsOf(stemsOf(withoutValues(b.raw)))
-	return Share(one, other) >= NearCopy || !substitute(one, other)
-}
+// differOnlyInValues reports whether two texts say the same of two values: neither has words or names that the other
+// lacks. "Mara takes 5 boxes" and "Ilse takes 7 boxes" do not.
+func differOnlyInValues(a, b Text) bool { return !substitute(a.order().plain(), b.order().plain()) }
 
 // order is what of a text is read once it is compared with one on the same matter.
 type order struct {
@@ -102,6 +106,8 @@ type order struct {
 	words, affirmed []string
 	negation        int
 	clauses         func() clauses
+	// plain are the forms of its words but for those of values.
+	plain func() []string
 }
 
 func orderOf(t Text) *order {
@@ -113,10 +119,18 @@ func orderOf(t Text) *order {
 		without := Of(rest)
 		o.rest = &without
 	}
-	all := strings.Fields(withoutNorms(t.raw))
+	rule := withoutNorms(t.raw)
+	o.plain = sync.OnceValue(func() []string {
+		rest := withoutValues(rule)
+		if hasSyllables(rest) {
+			return stemsOf(rest)
+		}
+		return formsOf(slices.Collect(Split(strings.ToLower(rest))))
+	})
+	all := strings.Fields(rule)
 	o.negation = slices.IndexFunc(all, isNegation)
 	for _, word := range all {
-		form := formOf(strings.ToLower(word))
+		form := Form(strings.ToLower(strings.TrimFunc(word, IsBreak)))
 		o.words = append(o.words, form)
 		if !isNegation(word) {
 			o.affirmed = append(o.affirmed, form)
@@ -250,6 +264,11 @@ func (o *order) isBanOf(other *order) bool {
 	return false
 }
 
+// repeats reports whether an order has all words of another.
+func (o *order) repeats(other *order) bool {
+	return !slices.ContainsFunc(other.words, func(word string) bool { return !slices.Contains(o.words, word) })
+}
+
 func isNegation(word string) bool { return Negations(word) > 0 }
 
 // formsOf are stems cut to what the forms of a word share: those of two short texts may be of two languages. They are
@@ -257,13 +276,14 @@ func isNegation(word string) bool { return Negations(word) > 0 }
 func formsOf(stems []string) []string {
 	forms := slices.Clone(stems)
 	for i, stem := range forms {
-		forms[i] = formOf(stem)
+		forms[i] = Form(stem)
 	}
 	slices.Sort(forms)
 	return slices.Compact(forms)
 }
 
-func formOf(word string) string {
+// Form is what the forms of a word have in common: its first letters.
+func Form(word string) string {
 	most := formLetters
 	if hasSyllables(word) {
 		most = formSyllables

@@ -53,6 +53,9 @@ func (t Text) NearCopy(other Text) bool {
 // Share is the share of the stems of two texts, from 0 to 1.
 func (t Text) Share(other Text) float64 { return Share(t.stems, other.stems) }
 
+// SharesMuch reports whether two texts have more words in common than two on other matters have by chance.
+func (t Text) SharesMuch(other Text) bool { return common(t.forms, other.forms) >= leastKeysOf(t.raw) }
+
 // Within is the share of the forms of words of a text that another has too, from 0 to 1.
 func (t Text) Within(other Text) float64 { return within(t.forms, other.forms) }
 

@@ -20,14 +20,14 @@ var (
 var adverbs = lang.Set(func(l *lang.Language) string { return Fold(l.Distill.Adverbs) })
 
 // IsBan reports whether a clause forbids something or sets a condition: "never", "only with", "ask before". It has a word
-// or a sign of orders, or one that reports may have, too, and a negation or an order in front. An adverb ("always") is
-// an order where it begins the clause, and a condition where it ends one that begins with an order: "ask Pia first".
+// or a sign of orders, or one that reports may have, too, and a negation or an order in front. An adverb ("always") is a
+// condition where it ends a clause that begins with an order: "ask Pia first".
 func IsBan(s string) bool {
 	folded, isNorm, isWeak, isOrder := strings.ReplaceAll(Fold(s), "**", ""), false, false, false
 	n, last := 0, ""
 	for word := range Split(folded) {
-		isOrder = isOrder || n == 0 && IsImperative(word)
-		isNorm = isNorm || OrderWords()[word] && (n == 0 || !adverbs()[word])
+		isOrder = isOrder || (n == 0 || n == 1 && adverbs()[last]) && IsImperative(word)
+		isNorm = isNorm || OrderWords()[word] && !adverbs()[word]
 		isWeak = isWeak || WeakWords()[word]
 		n, last = n+1, word
 	}

@@ -101,15 +101,17 @@ func (s sense) add(kind, name string) {
 	s[kind][name] = true
 }
 
-// opposes reports whether two texts have values of one kind and none in common: "increase the pool" and "decrease the
-// pool", "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green bin".
-func (s sense) opposes(other sense) bool {
+// opposed is of how many kinds two texts have values and none in common: "increase the pool" and "decrease the pool",
+// "wait 5 minutes" and "wait 30 minutes", "the white bin" and "the green bin".
+func (s sense) opposed(other sense) (kinds int) {
 	for kind, values := range s {
 		shared := maps.Clone(values)
 		maps.DeleteFunc(shared, func(name string, _ bool) bool { return !other[kind][name] })
 		if len(other[kind]) > 0 && len(shared) == 0 {
-			return true
+			kinds++
 		}
 	}
-	return false
+	return kinds
 }
+
+func (s sense) opposes(other sense) bool { return s.opposed(other) > 0 }

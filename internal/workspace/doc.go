@@ -8,6 +8,8 @@
 //     leads out of it.
 //   - DryRun: reads another FS, keeps every write in memory and takes no lock, so
 //     that a dry run is the same code as a run.
+//   - Watched: another FS that also knows whether anything changed since it was
+//     listed, for a process that keeps running.
 //
 // Tests have two more, in workspacetest.
 //

@@ -96,9 +96,7 @@ func (r *Real) ReadFile(p Path, limit int64) ([]byte, error) {
 // openRegular opens a regular file that is there. look is Lstat where a link is not followed. What is something else is
 // never opened: a pipe would block, a device would act. The flag and the second look are for what takes the place of a
 // file after the first.
-func (r *Real) openRegular(
-	p Path, flag int, look func(string) (fs.FileInfo, error),
-) (*os.File, fs.FileInfo, error) {
+func (r *Real) openRegular(p Path, flag int, look func(string) (fs.FileInfo, error)) (*os.File, fs.FileInfo, error) {
 	info, err := look(string(p))
 	if err != nil {
 		return nil, nil, r.unfollowed(p, err)

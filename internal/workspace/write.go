@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,6 +86,25 @@ func Temporary(p Path) Path { return p.Dir().Join("." + p.Base() + TemporarySuff
 // others also write needs Swap.
 func Replace(fsys FS, p Path, data []byte, mode fs.FileMode) error {
 	return ReplaceVia(fsys, Temporary(p), p, data, mode)
+}
+
+// ReplaceJSON is Replace for a value that is kept as JSON, which only its owner reads.
+func ReplaceJSON(fsys FS, p Path, v any) error {
+	b, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", p, err)
+	}
+	return Replace(fsys, p, append(b, '\n'), 0o600)
+}
+
+// PlainJSON is a value as a line of JSON, or as several with an indent, for people too: < and > are no escapes in it.
+func PlainJSON(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(v)
+	return b.Bytes(), err
 }
 
 // ReplaceVia is Replace by way of a file with a name of its own, next to the other, for files that several processes
@@ -225,6 +245,23 @@ func ReadIfThere(fsys FS, p Path, limit int64) (b []byte, there bool, err error)
 		}
 	}
 	return b, err == nil, ignoreMissing(err)
+}
+
+// NotOursError says that a file holds what someone else wrote, where one of ours belongs.
+type NotOursError struct{ Path Path }
+
+// Error implements error.
+func (e *NotOursError) Error() string {
+	return fmt.Sprintf("%s: it holds other text, and is not overwritten", e.Path)
+}
+
+// CheckOurs is a *NotOursError where a file holds anything that does not begin with the mark of ours.
+func CheckOurs(fsys FS, p Path, mark string) error {
+	b, _, err := ReadIfThere(fsys, p, MaxState)
+	if err == nil && len(bytes.TrimSpace(b)) > 0 && !bytes.HasPrefix(b, []byte(mark)) {
+		return &NotOursError{p}
+	}
+	return err
 }
 
 // NotDownloaded returns a *NotDownloadedError where a sync service has taken a file off this disk, else nil.

@@ -16,6 +16,8 @@ type Line struct {
 	Line int    `json:"line"`
 	// Text is the line, cut where it is very long; empty where it holds a secret or may hold one.
 	Text string `json:"text,omitempty"`
+	// Facts are the lines of the facts that it goes with.
+	Facts []int `json:"facts,omitempty"`
 }
 
 // deepest is how many lines that a line is indented below may name it.
@@ -109,7 +111,7 @@ func (l *layout) look(doc *markdown.Document, blocks []*markdown.Block, heading 
 }
 
 // account tells of each line in which list it ends, but of blank lines, of marks and of those that hold a fact or what
-// is unclear. A line is blank if it has neither a letter nor a digit.
+// is unclear.
 func (r *reader) account(from, to int, clean []string) (all []Line) {
 	l := layout{map[int]bool{}, map[int]bool{}, map[int]string{}, map[int]bool{}, map[int]bool{}, map[string]bool{}}
 	l.look(r.doc, r.doc.Blocks, "", false)
@@ -121,7 +123,11 @@ func (r *reader) account(from, to int, clean []string) (all []Line) {
 	for line := from; line < to && line <= len(r.source) && r.ctx.Err() == nil; line++ {
 		raw := r.source[line-1]
 		said := strings.TrimSpace(raw)
-		if l.marks[line] || !strings.ContainsFunc(said, isWordRune) {
+		if l.marks[line] || said == "" {
+			continue
+		}
+		if !strings.ContainsFunc(said, isWordRune) { // a line across the page, the mark of a quotation
+			all = append(all, Line{List: Prose, Path: string(r.path), Line: line, Text: said})
 			continue
 		}
 		for n := len(above); n > 0 && indentOf(above[n-1]) >= indentOf(raw) && (endsInColon(raw) || !endsInColon(above[n-1])); n-- {
@@ -148,7 +154,10 @@ func (r *reader) ends(line int, said string, l *layout) Line {
 	if !l.terse[line] {
 		read = strings.TrimLeft(said, "| ") // the head of a table
 	}
-	one := Line{listOf(read, r.passed[line]), string(r.path), line, said}
+	one := Line{listOf(read, r.passed[line]), string(r.path), line, said, nil}
+	if one.List == WithFacts {
+		one.Facts = r.with[line]
+	}
 	if m := reComment().FindStringSubmatch(said); m != nil && l.names[plain(m[1])] {
 		one.List = Prose // the comment above a command
 	}

@@ -64,7 +64,7 @@ func TestAccountOfAgentsSection(t *testing.T) {
 	const text = "# Agents\n\nBe kind.\n\n## Tools\n\n- gate: 10.0.0.4\n- Ask first.\n\n## Rest\n\nx\n"
 	agents := Document{"AGENTS.md", []byte(text)}
 	alone := FindAll(t.Context(), []Document{{"TOOLS.md", nil}, agents})[1]
-	assert.Equal(t, []Line{{Prose, "AGENTS.md", 8, "- Ask first."}}, alone.Lines())
+	assert.Equal(t, []Line{{List: Prose, Path: "AGENTS.md", Line: 8, Text: "- Ask first."}}, alone.Lines())
 	both := FindAll(t.Context(), []Document{{"TOOLS.md", []byte("- barn: 10.0.0.5\n")}, agents})[1]
 	assert.Empty(t, both.Lines())
 }
@@ -119,4 +119,18 @@ func checkAccount(t *testing.T, path workspace.Path, source string) {
 			require.Truef(t, ends[n] || isMark[n], "line %d is in no list: %q", n, line)
 		}
 	}
+}
+
+// A line across the page and the mark of a quotation are lines, too.
+func TestMarksAreAccountedFor(t *testing.T) {
+	t.Parallel()
+	const source = "# Tools\n\n***\n\n> Take care.\n>\n> Be kind.\n\n- port: 8091\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+	var at []int
+	for _, l := range Find(t.Context(), "TOOLS.md", []byte(source)).Lines() {
+		at = append(at, l.Line)
+	}
+	for _, line := range []int{3, 5, 6, 7} {
+		assert.Contains(t, at, line)
+	}
+	assert.NotContains(t, at, 12)
 }

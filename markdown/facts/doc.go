@@ -28,8 +28,11 @@
 // An account tells of every line without a fact in which list it ends (see Line): prose, left out with a reason, or not
 // understood. Whatever nothing decided on is not understood, unless it is words alone: no line vanishes.
 //
-// What forbids something or sets a condition goes with the facts beside it: those of its line, row, item or paragraph,
-// else those of its section that it names, else all of that section; see Bans. What goes with none is a Rule.
+// What a line, row, item or paragraph says in a few words beside a fact is a remark and goes with it word for word,
+// whatever it says, unless a secret is named there or the head of its column says that it explains. What forbids
+// something, sets a condition or is marked as a warning goes with the facts beside it, else with those of its section
+// that it names, else with all of that section. What a section begins with goes with all of it, and what a list says
+// with what leads to the list; see Bans. What goes with none is a Rule.
 //
 // Words of natural languages are data, in package lang.
 //
@@ -40,9 +43,15 @@
 //  2. A statement that holds a secret, or may hold one by its name, by the name of a secret that no place follows or by
 //     a word that looks chosen, yields nothing; where one surely stood is reported.
 //  3. Facts come in the order of their lines, and none twice.
-//  4. Every line in scope with a letter or a digit holds a fact, or something unclear, or is in the account once; only
+//  4. Every line in scope that is not blank holds a fact, or something unclear, or is in the account once; only
 //     headings, marks of fences and the line below the head of a table are neither. Of a line that holds a secret or may
 //     hold one, the account tells the place alone.
-//  5. A ban is in its document word for word. One that holds a secret or is longer than LongestBan does not fit, and then
+//  5. A ban is in its document word for word. One that holds a secret or is longer than LongestBan (one of a section: twice that) does not fit, and then
 //     no table can hold its facts.
+//
+// # Where to look
+//
+//   - what is a fact: rules.go, walk.go; its kind: kind.go; its name: subject.go; its label: statement.go
+//   - tables: table.go; fenced code: fence.go; what is out of use, and how long a fact may be: walk.go
+//   - lines without a fact: account.go; what forbids a fact: bans.go; what may hide a secret: withheld.go
 package facts

@@ -53,8 +53,8 @@ type Fact struct {
 	Bans
 	// Conflict: the file gives the same key another value elsewhere.
 	Conflict bool `json:"conflict,omitempty"`
-	// Whole is the line of the row or the list of which all that was found is shown, or nothing; 0 for none.
-	Whole int `json:"-"`
+	// Tied is the line of the item of which one fact limits the others: a table has all of them or none; 0 for none.
+	Tied int `json:"-"`
 	// List is the line of the list of which Key names all members, and Members how many these are; 0 for none.
 	List    int `json:"list,omitempty"`
 	Members int `json:"members,omitempty"`
@@ -62,6 +62,12 @@ type Fact struct {
 
 // Label is the key with its attribute.
 func (f Fact) Label() string { return strings.TrimSpace(f.Key + " " + f.Attr) }
+
+// IsNamedAs reports whether a fact is of what another one is of; the heading may have been renamed.
+func (f Fact) IsNamedAs(other Fact) bool {
+	isSame := f.Key == other.Key || f.Key == f.Heading && other.Key == other.Heading
+	return isSame && f.Path == other.Path && f.Attr == other.Attr
+}
 
 // Told is the value with its qualifier and its bans.
 func (f Fact) Told() string { return f.Shown() + f.Aside() + aside(f.Shared) }
@@ -85,7 +91,10 @@ func (f Fact) core() (string, text.Kind) {
 		return f.Value, ""
 	}
 	marks := scan(f.Value)
-	i := slices.IndexFunc(marks, mark.strong)
+	i := slices.IndexFunc(marks, func(m mark) bool { return m.strong() && m.kind != amount })
+	if i < 0 {
+		i = slices.IndexFunc(marks, mark.strong)
+	}
 	first := strings.TrimRight(firstWord(f.Value), ",;")
 	switch {
 	case digits(first) && (i < 0 || marks[i].start > 0):
@@ -94,6 +103,14 @@ func (f Fact) core() (string, text.Kind) {
 		return strings.Trim(f.Value[marks[i].start:marks[i].end], "`"), marks[i].kind
 	}
 	return f.Value, ""
+}
+
+// NamesPlace reports whether a value names where something is, or which one: a file, a host, an address, a port, an ID.
+func (f Fact) NamesPlace() bool { return namesPlace(scan(f.Value)) }
+
+func namesPlace(marks []mark) bool {
+	places := []text.Kind{text.Path, text.URL, text.HostName, text.Email, text.Port, text.Identifier, phone, handle}
+	return slices.ContainsFunc(marks, func(m mark) bool { return slices.Contains(places, m.kind) })
 }
 
 // ByPlace orders facts as their sources do.
@@ -174,6 +191,7 @@ func Find(ctx context.Context, path workspace.Path, source []byte) Found {
 		known:    map[string]bool{},
 		reported: map[int]bool{},
 		passed:   map[int][]string{},
+		with:     map[int][]int{},
 	}
 	r.openExamples([]byte(clean))
 	from, to := scope(r.doc, path)
@@ -250,6 +268,7 @@ type reader struct {
 	known     map[string]bool // values of the facts so far
 	reported  map[int]bool
 	passed    map[int][]string // why what lines say is no fact
+	with      map[int][]int    // the lines of the facts that go with the ban on a line
 	steps     bool             // the list that is read now is numbered
 }
 
@@ -354,9 +373,6 @@ func (r *reader) take(found []Fact) {
 		return r.seen[f.id()]
 	})
 	for _, f := range found {
-		if len(found) > 1 {
-			f.Whole = f.Line
-		}
 		r.seen[f.id()], r.known[f.Value] = true, true
 		r.facts = append(r.facts, f)
 	}
@@ -368,7 +384,7 @@ func (r *reader) take(found []Fact) {
 func markConflicts(all []Fact) {
 	first := map[[3]string]int{}
 	for i, f := range all {
-		isMember := f.List > 0 || f.Whole > 0 && f.Attr == ""
+		isMember := f.List > 0
 		if f.Key == f.Heading || f.Kind == Command || isMember {
 			continue
 		}

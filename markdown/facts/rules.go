@@ -87,7 +87,8 @@ var rules = []rule{
 		isCase := func(text string) bool {
 			return ruleStarts().Begins(text) || reDated().MatchString(text)
 		}
-		return c.isUnnamed() && isCase(c.text) || c.shape == paired && (isCase(c.key) || isCase(c.attr))
+		isNamed := c.hasStrong() && strings.Contains(c.field, " ") // "This server: 10.0.0.4"
+		return c.isUnnamed() && isCase(c.text) || c.shape == paired && !isNamed && (isCase(c.key) || isCase(c.attr))
 	}},
 	{"switch", func(_ *reader, c *candidate) bool { return !c.cell && isState(c.value) }},
 	{"step of a procedure", func(r *reader, c *candidate) bool {
@@ -172,8 +173,10 @@ var (
 	rePlaceholder = text.Lazily(
 		`(?i)^(?:<.*>|\[.*\]|\{\{?.*\}\}?|your[-_ ].*|my[-_]?(?:host|server|key|token).*|x{3,}|todo.*|tbd.*|fixme.*|\.{2,}|…|changeme|n/?a|none|-+|—|\?+|unknown|placeholder|example|foo|bar|\(.*\))$`,
 	)
+	// reOpen is a place in a value that whoever uses it fills in.
+	reOpen     = text.Lazily(`<[^<>]*>|\[[\w -]+\.\.\.\]|\.\.\.|…`)
 	reUnfilled = text.Lazily(
-		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\[redacted\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]|\.\.\.|…`,
+		`(?i)\byour[-_](?:\w+[-_])*\w+|\byour (?:api|bot|own)\b|\bYOUR_|\bxxx+\b|\$XX+\b|\[redacted\b|\bexample\.(?:com|org|net)\b|\bpath/to\b|://\[[\w -]+\]`,
 	)
 	// reSwitch are values that say only whether.
 	reSwitch = text.Lazily(
@@ -212,11 +215,11 @@ func isState(value string) bool {
 // isPlaceholder reports whether a value is to be filled in. A command may name what
 // it is given.
 func isPlaceholder(value string, isCommand bool) bool {
-	if reUnfilled().MatchString(value) {
-		return true
+	filled := reOpen().ReplaceAllString(value, "") // "scan.sh <page>", "/srv/shared/..."
+	if isFilled := filled != value && hasStrong(filled); isFilled || isCommand {
+		return reUnfilled().MatchString(filled)
 	}
-	return !isCommand &&
-		(rePlaceholder().MatchString(value) || strings.Contains(value, "<") && strings.Contains(value, ">"))
+	return filled != value || rePlaceholder().MatchString(value) || reUnfilled().MatchString(value)
 }
 
 // isRefused reports whether a text is marked as done, crossed out, or the wrong half
@@ -287,8 +290,13 @@ func (c *candidate) isDescription() bool {
 	case utf8.RuneCountInString(c.value) > few && slices.ContainsFunc(strings.Fields(c.value), startsCJK):
 		return true
 	}
-	return smallWords(c.value) > 2*len(c.marks) && strings.Contains(c.value, " ") ||
-		text.IsImperative(firstWord(c.value))
+	said := withoutAside(c.value) // what is in brackets explains it, as does what is behind a name
+	if name := strings.TrimSpace(said[:max(0, strings.IndexAny(said, ",;，；、—–"))]); name != "" {
+		if marks := scan(name); len(marks) == 1 && marks[0].span == (span{0, len(name)}) {
+			said = name
+		}
+	}
+	return smallWords(said) > 2*len(scan(said)) && strings.Contains(said, " ") || text.IsImperative(firstWord(said))
 }
 
 // smallWords counts the words in lower case, which names have not.

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"unicode"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/secrets"
+	"wisdom/internal/text"
 )
 
 // isSecret reports whether a statement holds a secret, or what may be one: a word that no name has or the code of a lock,
@@ -18,11 +20,49 @@ func (r *reader) isSecret(c *candidate) bool {
 		names += " " + c.value
 	}
 	if slices.ContainsFunc(bareWords(names), secrets.IsStrong) ||
-		secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label) {
+		secrets.IsCode(label, ungrouped(c.value)) && !ports().In(label) || c.hidesLogin() {
 		r.report(secrets.NamedSecret, c.line)
 		return true
 	}
-	return c.namesSecret() || hasWords && isLogin(c.value) || isLogin(c.qualifier)
+	said := c.value
+	if c.kind == Voice {
+		said = reVoiceID().ReplaceAllString(said, "")
+	}
+	return c.namesSecret() || hasWords && isLogin(said) || isLogin(c.qualifier)
+}
+
+// reVoiceID is an ID of a voice, which is longer than what a person chooses to keep others out.
+var reVoiceID = text.Lazily(`\b[A-Za-z\d]{18,}\b`)
+
+var (
+	// rePair is the name of an account and one word behind a mark, alone or in brackets: "admin / birch", "(root:birch)".
+	rePair = text.Lazily(`(?:^|[(（])(\p{Ll}[\w.-]*) ?([:,;|/]) ?([^\s:,;|/()（）]*\pL[^\s:,;|/()（）]*)(?:$|[)）])`)
+	// reHanded is a word with letters and digits behind the flag -p.
+	reHanded = text.Lazily(`\s-p\s*([\pL\d!@%^&*+]*(?:\pL\d|\d\pL)[\pL\d!@%^&*+]*)(?:\s|$)`)
+	reLogin  = lang.Lazily(`(?i)⟨login⟩`)
+)
+
+// hidesLogin reports whether a statement holds what goes with the name of an account: behind it in a pair whose label
+// is that of a login or that stands beside an address, as a cell whose head the scanner needs to see, or as what a
+// command is handed.
+func (c *candidate) hidesLogin() bool {
+	if c.shape == command || c.kind == Command {
+		return reHanded().MatchString(c.value)
+	}
+	if c.shape == listed {
+		if _, found := secrets.Redact(c.field + ": " + c.value); len(found) > 0 {
+			return true
+		}
+	}
+	m := rePair().FindStringSubmatch(c.value)
+	if m == nil || strings.Contains(m[3], ".") { // a file
+		return false
+	}
+	isIn := c.shape == listed && m[2] != "/" && reLogin().MatchString(c.field) // what is behind a stroke the scanner knows
+	isBeside := m[2] == ":" && slices.ContainsFunc(scan(c.text), func(m mark) bool {
+		return m.kind == text.URL || m.kind == text.HostName
+	})
+	return isBeside || isIn || secrets.IsSecretName(c.field)
 }
 
 // namesSecret reports whether a statement names a secret and goes on without saying where that is: as a whole
@@ -32,13 +72,15 @@ func (c *candidate) namesSecret() bool {
 		slices.ContainsFunc([]string{c.key, c.attr, c.field}, secrets.IsSecretName) {
 		return true
 	}
-	for _, text := range []string{c.value, c.qualifier} {
-		if c.shape == command && text == c.value {
+	for _, said := range []string{c.value, c.qualifier} {
+		if c.shape == command && said == c.value {
 			continue
 		}
-		all := bareWords(text)
+		all := bareWords(said)
 		for i, w := range all {
-			if secrets.IsSecretName(w) && i+1 < len(all) && !slices.ContainsFunc(all[i+1:], secrets.IsPlace) {
+			isSecret := secrets.IsSecretName(w) && i+1 < len(all)
+			isFile := isSecret && isPath(w) && hasStrong(all[i+1]) // "ssh -i ~/.ssh/deploy_key ops@10.0.0.4"
+			if isSecret && !isFile && !slices.ContainsFunc(all[i+1:], secrets.IsPlace) {
 				return true
 			}
 		}

@@ -228,8 +228,8 @@ func startsAddress(s string) bool {
 }
 
 // reNumber is a name and a number behind it, with what is said of it in brackets or behind a sign.
-var reNumber = text.Lazily(`^(.*?(?:[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]\s*|[^\s\d#(（]\s+)#?)` +
-	`(0x[\da-f]+|[A-Z]{0,4}\d[\dA-Z./-]*(?: \d{2,})*)(?:\s*[(（][^()（）]+[)）]|(?:[,;]| [-–—]) .+)?$`)
+var reNumber = text.Lazily(`^(.*?(?:[\p{Han}\p{Hangul}\p{Hiragana}\p{Katakana}]\s*|[^\s\d#(（]\s+)[#№]?)` +
+	`(0x[\da-f]+|-?(?:\p{Lu}{0,4}-?)\d[\dA-Z./-]*(?: \d{2,})*)(?:\s*[(（][^()（）]+[)）]|(?:[,;]| [-–—]) .+)?$`)
 
 // reStamp is a day in digits.
 var (
@@ -240,15 +240,17 @@ var (
 // splitNumber cuts a line in front of the number that it ends with, if that is long, or the word in front of it says
 // that it is one.
 func splitNumber(s string) (pair, bool) {
-	const few, long = 3, 6 // digits
+	const few, long, longest = 3, 6, 9 // digits
 	m := reNumber().FindStringSubmatchIndex(s)
 	if m == nil || isTold(s) || strings.ContainsAny(s[:m[3]], ":：=→") || hasStrong(s[:m[3]]) {
 		return pair{}, false
 	}
 	name, number := strings.TrimRight(s[:m[3]], " #"), s[m[4]:m[5]]
 	count := len(reDigit().FindAllString(number, -1))
-	isName := smallWords(name) <= 1 && (countWords(name) > 1 || strings.ToUpper(name) == name)
-	isNumber := count >= few && (smallWords(name) <= few-1 && ids().In(name) || ports().Ends(name)) ||
+	isName := smallWords(name) <= 1 && (countWords(name) > 1 || strings.ToUpper(name) == name) ||
+		count >= longest && countWords(name) < maxName
+	isNumber := count >= few &&
+		(smallWords(name) <= few-1 && (ids().In(name) || strings.ContainsAny(s[:m[3]], "#№")) || ports().Ends(name)) ||
 		count >= long && isName && !reStamp().MatchString(number)
 	if !isNumber || strings.Count(number, ".") > 1 || countWords(name) > maxName || text.IsImperative(firstWord(name)) {
 		return pair{}, false
@@ -354,10 +356,18 @@ func whole(text string) string {
 	return text
 }
 
-// sentences are the sentences of a text as ranges.
-func sentences(s string) []span {
-	var all []span
+// sentences are the sentences of a text as ranges. A number behind a few words and a full stop goes on with them, as in
+// "Customer no. 20991".
+func sentences(s string) (all []span) {
+	const digits = "0123456789"
 	for start, end := range text.SentenceSpans(s) {
+		if n := len(all) - 1; n >= 0 && strings.ContainsAny(firstWord(s[start:end]), digits) {
+			before := s[all[n].start:all[n].end]
+			if strings.HasSuffix(before, ".") && !strings.ContainsAny(before, digits) && countWords(before) <= maxName {
+				all[n].end = end
+				continue
+			}
+		}
 		all = append(all, span{start, end})
 	}
 	return all

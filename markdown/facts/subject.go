@@ -190,6 +190,15 @@ func leadIn(s string) (name, why string) {
 	return name, ""
 }
 
+// bearer is what a paragraph names in bold and tells the place of: the list right below goes on with it.
+func bearer(s string) string {
+	last := s[strings.LastIndexByte(s, '\n')+1:]
+	if p, found := split(last); found && p.bold && !p.swapped && hasStrong(last[p.value.start:p.value.end]) {
+		return plain(last[p.key.start:p.key.end])
+	}
+	return ""
+}
+
 // condition is what a paragraph of a few words says of when or where the list or the table right below it holds.
 func condition(text string) string {
 	name := strings.TrimRight(text, ".。!* ")

@@ -16,7 +16,8 @@ type column struct {
 
 func newColumn(head string) column {
 	lower := strings.ToLower(head)
-	return column{head, slices.Contains(remarkColumns(), lower) || slices.Contains(fields(), lower)}
+	of := slices.Concat(noteColumns(), remarkColumns(), fields())
+	return column{head, slices.Contains(of, lower)}
 }
 
 // table reads rows: the first cells name what the others tell. What parent names are all of its rows. Tables of
@@ -112,16 +113,9 @@ func (r *reader) row(in row) {
 	isIdle := func(i int) bool { return isTrivial(in.cells[i], in.columns[i]) }
 	shown := slices.DeleteFunc(slices.Clone(told), isIdle)
 	switch tells := func(i int) bool { return hasStrong(in.cells[i]) }; {
-	case n == 1 && len(told) > 0 && isCodeOrURL(in.cells[0]) && !slices.ContainsFunc(told, tells) &&
-		smallWords(in.cells[told[0]]) > 0:
+	case n == 1 && len(told) == 1 && isCodeOrURL(in.cells[0]) && !tells(told[0]) && smallWords(in.cells[told[0]]) > 0:
 		c.key = ""
-		line := r.source[in.line-1]
-		from, to := strings.Index(line, in.cells[told[0]]), strings.LastIndex(line, in.cells[told[len(told)-1]])
-		about := ""
-		if from >= 0 && to >= from {
-			about = line[from : to+len(in.cells[told[len(told)-1]])]
-		}
-		r.explained(c, in.cells[0], about)
+		r.explained(c, in.cells[0], in.cells[told[0]])
 	case len(shown) == 0:
 		r.pass(in.line, stateOnly)
 	default:

@@ -18,6 +18,7 @@ import (
 var (
 	skipHeadings  = phrases(func(f *lang.Facts) []string { return f.SkipHeadings })
 	skipColumns   = phrases(func(f *lang.Facts) []string { return f.SkipColumns })
+	noteColumns   = phrases(func(f *lang.Facts) []string { return f.NoteColumns })
 	remarkColumns = phrases(func(f *lang.Facts) []string { return f.RemarkColumns })
 	fields        = phrases(func(f *lang.Facts) []string { return f.Fields })
 

@@ -54,8 +54,11 @@ func (r *reader) blocks(from, to int) {
 			r.block(b, before)
 		}
 		before = ""
-		if b.Kind == markdown.Paragraph {
+		switch b.Kind {
+		case markdown.Paragraph:
 			before = b.Text
+		case markdown.Quote:
+			before = opening(b)
 		}
 	}
 }
@@ -91,6 +94,9 @@ func (r *reader) block(b *markdown.Block, before string) {
 			r.passOver(b, why)
 			return
 		}
+		if parent == "" {
+			parent = bearer(before)
+		}
 		where := condition(before)
 		defer r.below(where)()
 		if b.Kind == markdown.Table {
@@ -125,9 +131,6 @@ func (r *reader) items(list *markdown.Block, parent string) {
 	for i := range r.facts[first:] {
 		if f := &r.facts[first+i]; f.Key == parent && f.Kind != Command {
 			f.List, f.Members = line, members
-			if f.Attr == "" && f.Whole == 0 {
-				f.Whole = line
-			}
 		}
 	}
 }
@@ -236,6 +239,8 @@ func (r *reader) paragraph(b *markdown.Block) {
 		case parent != "" && len(sentences(line.text)) == 1: // what the line above announces
 			r.offer(candidate{shape: paired, line: line.line, text: line.text, key: parent, field: parent, value: line.text})
 			parent = ""
+		case leadsWithValue(line.text):
+			r.statement(line.cut(span{0, len(strings.TrimRight(line.text, ":： "))}), "", bulleted)
 		default:
 			parent, why = leadIn(line.text)
 			isOwn = parent != "" && end < len(p.raw) && len(sentences(line.text)) == 1
@@ -255,6 +260,12 @@ func (r *reader) prose(p passage) {
 	for _, s := range sentences(p.text) {
 		r.statement(p.cut(s), "", mentioned)
 	}
+}
+
+// leadsWithValue reports whether a line gives the number of what it leads to: "Group -1001234567890:".
+func leadsWithValue(s string) bool {
+	_, isNumber := splitNumber(strings.TrimRight(s, ":： "))
+	return isNumber && endsInColon(s)
 }
 
 // isLine reports whether a line of a paragraph is complete in itself: a pair or a value.

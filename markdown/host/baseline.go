@@ -1,10 +1,12 @@
 package host
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -75,21 +77,22 @@ func EstimateBaseline(files []File) *Baseline {
 			b.Memory = Unknown
 		}
 	}
+	for _, f := range files {
+		if size := raw[string(f.Path)]; !slices.Contains(Files, f.Path) { // another host loads it, whole
+			b.Files = append(b.Files, Loaded{Name: string(f.Path), Status: "OK", Raw: size, Injected: size})
+		}
+	}
 	return b
 }
 
 // ParseBaseline reads the figures out of what the host printed: the JSON of
 // `openclaw agent --json`, or the text of `/context list`; or out of a Text.
-func ParseBaseline(text string) (*Baseline, error) {
-	b := &Baseline{From: FromHost, Files: []Loaded{}, Memory: No}
-	if at := strings.IndexByte(text, '{'); at >= 0 && strings.Contains(text, reportKey) {
-		files, err := reported(text[at:])
-		if err != nil {
+func ParseBaseline(text string) (b *Baseline, err error) {
+	b = &Baseline{From: FromHost, Files: listed(text), Memory: No}
+	if strings.Contains(text, reportKey) {
+		if b.Files, err = reported(text); err != nil {
 			return nil, err
 		}
-		b.Files = files
-	} else {
-		b.Files = listed(text)
 	}
 	if len(b.Files) == 0 {
 		return nil, errors.New(
@@ -118,54 +121,27 @@ const estimateMark = "AN ESTIMATE"
 const reportKey = `"injectedWorkspaceFiles"`
 
 // reported reads the report wherever it is in the host's JSON.
-func reported(text string) ([]Loaded, error) {
-	var whole any
-	if err := json.NewDecoder(strings.NewReader(text)).Decode(&whole); err != nil {
-		return nil, fmt.Errorf("it is not JSON: %w", err)
+func reported(text string) (all []Loaded, err error) {
+	_, report, _ := strings.Cut(text[strings.LastIndex(text, reportKey):], ":")
+	var files []struct {
+		Name, Path              string
+		Missing, Truncated      bool
+		RawChars, InjectedChars int
 	}
-	var found []Loaded
-	var look func(any)
-	look = func(v any) {
-		switch v := v.(type) {
-		case map[string]any:
-			for key, inner := range v {
-				if list, ok := inner.([]any); ok && strconv.Quote(key) == reportKey {
-					found = nil
-					for _, entry := range list {
-						found = append(found, reportedFile(entry))
-					}
-					continue
-				}
-				look(inner)
-			}
-		case []any:
-			for _, inner := range v {
-				look(inner)
-			}
+	if err := json.NewDecoder(strings.NewReader(report)).Decode(&files); err != nil {
+		return nil, fmt.Errorf("%s is no list of files: %w", reportKey, err)
+	}
+	for _, f := range files {
+		l := Loaded{cmp.Or(f.Name, path.Base(f.Path)), "OK", f.RawChars, f.InjectedChars}
+		switch {
+		case f.Missing:
+			l.Status = "MISSING"
+		case f.Truncated:
+			l.Status = "TRUNCATED"
 		}
+		all = append(all, l)
 	}
-	look(whole)
-	return found, nil
-}
-
-func reportedFile(v any) Loaded {
-	fields, _ := v.(map[string]any)
-	number := func(key string) int {
-		n, _ := fields[key].(float64)
-		return int(n)
-	}
-	name, _ := fields["name"].(string)
-	if p, ok := fields["path"].(string); ok && name == "" {
-		name = path.Base(p)
-	}
-	l := Loaded{Name: name, Status: "OK", Raw: number("rawChars"), Injected: number("injectedChars")}
-	switch {
-	case fields["missing"] == true:
-		l.Status = "MISSING"
-	case fields["truncated"] == true:
-		l.Status = "TRUNCATED"
-	}
-	return l
+	return all, nil
 }
 
 var reListed = text.Lazily(

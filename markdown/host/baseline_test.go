@@ -52,6 +52,7 @@ func TestEstimateBaseline(t *testing.T) {
 	assert.Equal(t, Loaded{"SOUL.md", "OK", 2, 2}, b.Files[0])
 	assert.Truef(t, b.Files[1].Status == "TRUNCATED" && b.Files[1].Injected <= FileChars && b.Memory == Unknown,
 		"baseline %+v", b)
+	assert.Equal(t, []Loaded{{"CLAUDE.md", "OK", 5, 5}}, EstimateBaseline([]File{{"CLAUDE.md", "rules"}}).Files)
 	nothing := EstimateBaseline(nil)
 	assert.Truef(t, nothing.Memory == No && nothing.Total() == 0, "of nothing: %+v", nothing)
 	text := b.Text("2026-11-22", "test")

@@ -1,37 +1,95 @@
-// Package host models what the agent's host does with a workspace: which files it loads into which sessions, what it
-// counts, where it truncates, what it rejects, and what it writes into notes. Files come in. The text that reaches the
-// prompt goes out. The model comes from experiments with OpenClaw 2026.9.6.
+// Package host models what the hosts of agents do with a workspace: which files they load into which sessions, what
+// they count, where they truncate, what they reject, and what they write into notes. Files come in. The text that
+// reaches the prompt goes out. hosts.toml is the table of hosts; how OpenClaw cuts files, and what it and its plugins
+// write, is code, from experiments with OpenClaw 2026.9.6.
 package host
 
 import (
+	_ "embed"
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/BurntSushi/toml"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/workspace"
 )
 
-// The host's caps. Characters are UTF-16 units.
-const (
-	// FileBytes is the largest file that the host reads.
-	FileBytes = 2 << 20
-	// FileChars is the most of one file that reaches the prompt, TotalChars the most of all files together.
-	FileChars  = 20_000
-	TotalChars = 60_000
-	// UserChars is the cap for USER.md.
-	UserChars = 4_000
-)
-
-// Files are the files of a workspace that the host loads, or that wisdom makes it load, in the order of the prompt.
-var Files = []workspace.Path{
-	"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md", "BOOTSTRAP.md", "MEMORY.md", "HEARTBEAT.md",
-	"TOOLS_COMPACT.md",
+// Host is a row of hosts.toml, which explains the fields and names their sources. A limit of 0 is none that is known.
+type Host struct {
+	Name, Title string
+	Paths       []workspace.Path
+	Settings    workspace.Path
+	Bytes       int64
+	Chars       int
+	TotalChars  int   `toml:"total_chars"`
+	TotalBytes  int64 `toml:"total_bytes"`
+	Files       []struct {
+		Path         workspace.Path
+		When         []string
+		Chars, Lines int
+		Bytes        int64
+	}
 }
 
-// Cap is the most characters of a file that reach the prompt.
+//go:embed hosts.toml
+var rows string
+
+// Hosts are the rows, OpenClaw first. They are part of the program: a mistake in them panics.
+var Hosts = func() []Host {
+	var table struct{ Hosts []Host }
+	if meta, err := toml.Decode(rows, &table); err != nil || len(meta.Undecoded()) > 0 {
+		panic(fmt.Sprint("hosts.toml: ", err, meta.Undecoded()))
+	}
+	return table.Hosts
+}()
+
+// Named is the row of a host.
+func Named(name string) Host {
+	return Hosts[slices.IndexFunc(Hosts, func(h Host) bool { return h.Name == name })]
+}
+
+// IsHostOf reports whether a workspace has a file or folder by which the host is known.
+func (h Host) IsHostOf(fsys workspace.FS) bool {
+	return slices.ContainsFunc(h.Paths, func(p workspace.Path) bool { _, err := fsys.Lstat(p); return err == nil })
+}
+
+// OpenClaw's caps: the largest file that it reads, in bytes, and the most of one file and of all files together that
+// reaches the prompt, in UTF-16 units.
+var (
+	openClaw   = &Hosts[0]
+	FileBytes  = openClaw.Bytes
+	FileChars  = openClaw.Chars
+	TotalChars = openClaw.TotalChars
+)
+
+// The lists of files that OpenClaw loads by itself.
+const (
+	Private  = "private"
+	Shared   = "shared"
+	Subagent = "subagent"
+)
+
+// Files are the files of a workspace that OpenClaw loads, or that wisdom makes it load, in the order of the prompt.
+var Files = Loads("")
+
+// Loads are the files of a list, in the order of the prompt; "" for all.
+func Loads(list string) (all []workspace.Path) {
+	for _, f := range openClaw.Files {
+		if list == "" || slices.Contains(f.When, list) {
+			all = append(all, f.Path)
+		}
+	}
+	return all
+}
+
+// Cap is the most characters of a file that reach OpenClaw's prompt.
 func Cap(p workspace.Path) int {
-	if p == "USER.md" {
-		return UserChars
+	for _, f := range openClaw.Files {
+		if f.Path == p && f.Chars > 0 {
+			return f.Chars
+		}
 	}
 	return FileChars
 }

@@ -119,23 +119,3 @@ func lines(units []uint16) int {
 	}
 	return n
 }
-
-// The lists of files that the host loads by itself: into private sessions (main, direct messages, heartbeats,
-// webhooks), into shared ones (groups, channels, topics, cron), and into sub-agents.
-const (
-	Private  = "private"
-	Shared   = "shared"
-	Subagent = "subagent"
-)
-
-// Loads are the files of a list, in the order of the prompt.
-func Loads(list string) []workspace.Path {
-	all := []workspace.Path{"AGENTS.md", "SOUL.md", "IDENTITY.md", "USER.md", "BOOTSTRAP.md", "MEMORY.md"}
-	switch list {
-	case Subagent:
-		return all[:1]
-	case Shared:
-		return all[:4]
-	}
-	return all
-}

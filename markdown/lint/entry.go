@@ -16,11 +16,11 @@ import (
 // IsRequired reports whether an entry is the required one, word for word.
 func IsRequired(e section.Entry) bool { return section.IsRequired(e.String()) }
 
-// StandsIn reports whether an entry does what the required one does: it sends the agent to its memory, or names both
+// StandsIn reports whether an entry is the required one, or does the same: it sends the agent to its memory, or names both
 // places in any language and does not write there.
 func StandsIn(e section.Entry) bool {
 	text := e.String()
-	return pointers.Reminds(text) || !pointers.TellsToKeep(text) &&
+	return IsRequired(e) || pointers.Reminds(text) || !pointers.TellsToKeep(text) &&
 		strings.Contains(strings.ToLower(text), "memory/") && strings.Contains(text, string(memoryFile))
 }
 

@@ -35,11 +35,11 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 		}
 		r.inGroups(fsys, string(source))
 	}
-	hasMemory, hasTools, err := OnDemandFiles(fsys)
+	memory, hasTools, err := OnDemandFiles(fsys)
 	if err != nil {
 		return fmt.Errorf("check the workspace: %w", err)
 	}
-	if r.onDemand(fsys, hasMemory, hasTools, hint) && r.Options.Of(RuleToolsRules) != "" {
+	if r.onDemand(fsys, memory, hasTools, hint) && r.Options.Of(RuleToolsRules) != "" {
 		if err := r.unloadedRules(ctx, fsys); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (r *Report) firstDay(ctx context.Context, fsys workspace.FS) error {
 // inGroups notes that the required entry sends an agent to MEMORY.md in every session, where AGENTS.md names one.
 func (r *Report) inGroups(fsys workspace.FS, agents string) {
 	allowed := host.MainSessionLine(agents, memoryFile)
-	soul, err := ReadSoul(fsys)
+	soul, err := ReadSoul(fsys, SoulFile)
 	if err != nil || allowed == 0 {
 		return
 	}
@@ -67,12 +67,12 @@ func (r *Report) inGroups(fsys workspace.FS, agents string) {
 
 // onDemand looks for the sentences in SOUL.md, and reports whether it says to read TOOLS.md on demand. One that cannot be
 // worked with has rules of its own.
-func (r *Report) onDemand(fsys workspace.FS, hasMemory, hasTools bool, hint string) (readsTools bool) {
-	source, err := ReadSoul(fsys)
-	if err != nil || CheckEncoding(source) != nil {
+func (r *Report) onDemand(fsys workspace.FS, memory string, hasTools bool, hint string) (readsTools bool) {
+	source, err := ReadSoul(fsys, SoulFile)
+	if err != nil || CheckEncoding(SoulFile, source) != nil {
 		return false
 	}
-	missing, err := pointers.Sentences(markdown.Parse(source), hasMemory, hasTools)
+	missing, err := pointers.Sentences(markdown.Parse(source), memory, hasTools)
 	if err != nil {
 		return false
 	}
@@ -117,13 +117,22 @@ func (r *Report) unloadedRules(ctx context.Context, fsys workspace.FS) error {
 	return nil
 }
 
-// OnDemandFiles reports which of the files that an agent reads on demand are there, MEMORY.md and TOOLS.md.
-func OnDemandFiles(fsys workspace.FS) (hasMemory, hasTools bool, err error) {
-	if hasMemory, err = workspace.Exists(fsys, memoryFile); err != nil {
-		return false, false, err
+// OnDemandFiles reports which of the files that an agent reads on demand are there: the sentence about MEMORY.md, which
+// leaves it to the main session if AGENTS.md does, and is empty without that file, and whether there is a TOOLS.md.
+func OnDemandFiles(fsys workspace.FS) (memory string, hasTools bool, err error) {
+	hasMemory, err := workspace.Exists(fsys, memoryFile)
+	if err != nil {
+		return "", false, err
+	}
+	agents, _ := optional(fsys, AgentsFile)
+	switch {
+	case hasMemory && host.MainSessionLine(string(agents), memoryFile) > 0:
+		memory = pointers.MemoryInMain
+	case hasMemory:
+		memory = pointers.Memory
 	}
 	hasTools, err = workspace.Exists(fsys, facts.Files[0])
-	return hasMemory, hasTools, err
+	return memory, hasTools, err
 }
 
 func (r *Report) isRejected(line string) bool {

@@ -85,3 +85,18 @@ func TestFirstDay(t *testing.T) {
 		})
 	}
 }
+
+// Found by a user: SOUL.md was to send every session to MEMORY.md, which AGENTS.md leaves to the main session.
+func TestMemoryIsLeftToTheMainSession(t *testing.T) {
+	for agents, want := range map[string]string{
+		"## MEMORY.md, your diary\n\n- Only in the **main session**\n": pointers.MemoryInMain,
+		"## MEMORY.md, your diary\n\n- Read it daily\n":                pointers.Memory,
+	} {
+		memory, hasTools, err := OnDemandFiles(workspacetest.NewMemory(map[workspace.Path]string{
+			"SOUL.md": soul(section.Required), "MEMORY.md": "# Memory\n", "AGENTS.md": agents,
+		}))
+		require.NoError(t, err)
+		assert.False(t, hasTools)
+		assert.Equal(t, want, memory)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -242,4 +243,19 @@ func TestRulesHaveSeverities(t *testing.T) {
 	assert.Equal(t, len(rules), len(Rules()), "Rules does not list all rules")
 	_, err := ParseSeverity("fatal")
 	assert.Error(t, err, "an unknown severity is taken")
+}
+
+// A note that a loaded file names and that is gone is told once; other notes, and files that no session loads, are not.
+func TestGoneNotesAreTold(t *testing.T) {
+	t.Parallel()
+	files := map[workspace.Path]string{
+		"SOUL.md": "# Soul\n\nMe.\n", "memory/topics/ovens.md": "`memory/topics/hobs.md`\n",
+		"MEMORY.md": "See `memory/topics/ovens.md`.\n\nSee `memory/topics/kilns.md` and [it](memory/topics/kilns.md).\n",
+		"AGENTS.md": "Read `memory/topics/kilns.md`.\n",
+	}
+	found, err := Files(t.Context(), workspacetest.NewMemory(files), Options{})
+	require.NoError(t, err)
+	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Rule != RuleGone })
+	require.Len(t, found, 1)
+	assert.Equal(t, "AGENTS.md:1: memory/topics/kilns.md is not there", found[0].Place()+": "+found[0].Message)
 }

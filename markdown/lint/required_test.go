@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"wisdom/internal/lang"
+	"wisdom/internal/tokens"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 	"wisdom/markdown/section"
@@ -54,8 +55,42 @@ func TestRequiredFor(t *testing.T) {
 		for _, p := range tc.files {
 			files[p] = "x\n"
 		}
-		assert.Equal(t, tc.want, RequiredFor(workspacetest.NewMemory(files), []byte(tc.soul)), about)
+		assert.Equal(t, tc.want, Options{}.RequiredFor(workspacetest.NewMemory(files), []byte(tc.soul)), about)
 	}
+}
+
+// In another file than SOUL.md the entry names a file of lessons where there is no memory, and nothing where there is
+// none. It is one of ours: no rule for entries applies to it, and the section lacks none.
+func TestRequiredInAnotherFile(t *testing.T) {
+	const before, after = "**When context feels incomplete, check your memory.** Read `", "` when historical knowledge is needed."
+	opts := Options{File: "CLAUDE.md", Budgets: tokens.Budget{Section: 150, Soul: 8000, Words: 15, Entries: 15}}
+	for about, tc := range map[string]struct {
+		files []workspace.Path
+		want  string // the file; "" for no entry
+	}{
+		"lessons":        {[]workspace.Path{"tasks/lessons.md", "docs/lessons-learned.md"}, "tasks/lessons.md"},
+		"at the top":     {[]workspace.Path{"tasks/lessons.md", "LESSONS.md"}, "LESSONS.md"},
+		"MEMORY.md":      {[]workspace.Path{"tasks/lessons.md", "MEMORY.md"}, "MEMORY.md"},
+		"notes":          {[]workspace.Path{"tasks/lessons.md", "memory/2026-11-01.md"}, "memory/YYYY-MM-DD.md"},
+		"nothing":        {nil, ""},
+		"another matter": {[]workspace.Path{"docs/plan.md"}, ""},
+	} {
+		files := map[workspace.Path]string{}
+		for _, p := range tc.files {
+			files[p] = "x\n"
+		}
+		got := opts.RequiredFor(workspacetest.NewMemory(files), []byte("# Parcels\n\nUse the scales.\n"))
+		if tc.want == "" {
+			assert.Empty(t, got, about)
+			continue
+		}
+		assert.Equal(t, before+tc.want+after, got, about)
+		assert.True(t, section.IsRequired(got), about)
+		text := "# Parcels\n\n## Wisdom\n\n_Last compressed: 2026-11-01 | Source lessons: 0_\n\n" + got + "\n"
+		assert.Empty(t, Text("CLAUDE.md", []byte(text), opts), about)
+	}
+	assert.False(t, section.IsRequired(before+"/etc/passwd.md"+after), "a place outside")
+	assert.False(t, section.IsRequired(before+"my notes` and `more.md"+after), "no place")
 }
 
 // Every language words every form of the required entry. Each is one entry, stands in for itself, names what its form

@@ -11,6 +11,7 @@ const (
 	RuleSoul          = "soul"
 	RuleEncoding      = "encoding"
 	RuleLink          = "link"
+	RuleGone          = "gone"
 	RuleWisdomFile    = "wisdom-file"
 	RuleSection       = "section"
 	RuleHeader        = "section-header"
@@ -19,6 +20,7 @@ const (
 	RuleWords         = "entry-words"
 	RuleSpecifics     = "entry-specifics"
 	RuleDuplicate     = "entry-duplicate"
+	RuleReversed      = "entry-reversed"
 	RuleCount         = "entry-count"
 	RuleSecret        = "secret"
 	RuleInjection     = "injection"
@@ -47,6 +49,7 @@ var rules = map[string]struct {
 	RuleEncoding: {Error, "SOUL.md is UTF-8 text without NUL bytes; no merge of a file that the host loads is " +
 		"unfinished."},
 	RuleLink:       {Error, "No file that the host loads is a symbolic or hard link, which the host does not read."},
+	RuleGone:       {Warning, "The notes that a file names are there, if the host loads that file."},
 	RuleWisdomFile: {Error, "There is no WISDOM.md: wisdom lives in SOUL.md and nowhere else."},
 	RuleSection:    {Error, `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`},
 	RuleHeader: {Error, "The section begins with one line that says when it was last compressed, and from how " +
@@ -57,6 +60,7 @@ var rules = map[string]struct {
 	RuleSpecifics: {Error, "An entry names no port, path, version, model, date or other detail that belongs into " +
 		"TOOLS.md."},
 	RuleDuplicate: {Warning, "No two entries say the same."},
+	RuleReversed:  {Warning, "No newer note says the opposite of an entry, or names where it does not hold."},
 	RuleCount:     {Error, "The section has no more entries than allowed."},
 	RuleSecret: {Error, "SOUL.md and TOOLS_COMPACT.md contain no password, key or token; in notes, one is a " +
 		"warning."},
@@ -67,7 +71,7 @@ var rules = map[string]struct {
 	},
 	RuleSectionBudget: {Error, "The section fits its budget of tokens."},
 	RuleSoulBudget:    {Warning, "SOUL.md as a whole fits its budget of tokens."},
-	RuleBackup:        {Error, "Every backup can be read back and is what it was."},
+	RuleBackup:        {Error, "Every backup can be read back and is what it was, and so are the triggers."},
 	RuleJournal:       {Warning, "No promotion is unfinished."},
 	RuleToolsBudget:   {Error, "TOOLS_COMPACT.md fits its budget of tokens."},
 	RuleToolsProse:    {Error, "TOOLS_COMPACT.md lists facts and contains no prose but what forbids something."},

@@ -22,13 +22,15 @@ import (
 
 // The files that people write and that drafts may change.
 const (
-	SoulFile   workspace.Path = "SOUL.md" // holds the section
+	SoulFile   workspace.Path = "SOUL.md" // holds the section, unless Options name another file
 	AgentsFile workspace.Path = "AGENTS.md"
 )
 
 // Options say how strict the rules are.
 type Options struct {
 	Budgets tokens.Budget
+	// File holds the section; empty for SoulFile.
+	File workspace.Path
 	// Required is the required entry in other words; empty for section.Required.
 	Required string
 	// Severity replaces what a rule says by itself.
@@ -42,6 +44,13 @@ type Options struct {
 	// Extra are rules beside those of this package. Each checks the text of a file that a draft may change.
 	Extra []func(p workspace.Path, source []byte) []Finding
 }
+
+// SectionFile is the file that holds the section.
+func (o Options) SectionFile() workspace.Path { return cmp.Or(o.File, SoulFile) }
+
+// SectionOnly reports whether a run proposes the section alone: where it is not in SOUL.md, the host is another one,
+// which loads no table, and the files beside are not the agent's own.
+func (o Options) SectionOnly() bool { return o.SectionFile() != SoulFile }
 
 // Report collects findings.
 type Report struct {
@@ -57,10 +66,11 @@ func (r *Report) Add(rule string, p workspace.Path, line int, hint, format strin
 	}
 }
 
-// note adds something about SoulFile that is not wrong.
+// note adds something about the section's file that is not wrong.
 func (r *Report) note(rule string, line int, format string, args ...any) {
 	if r.Options.Of(rule) != "" {
-		r.Findings = append(r.Findings, Finding{rule, Note, string(SoulFile), line, fmt.Sprintf(format, args...), ""})
+		file := string(r.Options.SectionFile())
+		r.Findings = append(r.Findings, Finding{rule, Note, file, line, fmt.Sprintf(format, args...), ""})
 	}
 }
 
@@ -82,7 +92,7 @@ func Text(p workspace.Path, source []byte, opts Options) []Finding {
 
 func (r *Report) text(p workspace.Path, source []byte) {
 	switch p {
-	case SoulFile:
+	case r.Options.SectionFile():
 		r.soul(source)
 	case lookup.File:
 		r.tools(source)
@@ -93,30 +103,31 @@ func (r *Report) text(p workspace.Path, source []byte) {
 }
 
 func (r *Report) soul(source []byte) {
-	if wrong := CheckEncoding(source); wrong != nil {
-		r.Add(RuleEncoding, SoulFile, wrong.Line, wrong.Hint, "%s", wrong.What)
+	file := r.Options.SectionFile()
+	if wrong := CheckEncoding(file, source); wrong != nil {
+		r.Add(RuleEncoding, file, wrong.Line, wrong.Hint, "%s", wrong.What)
 		return
 	}
 	doc := markdown.Parse(source)
 	if n := r.Options.Budgets.Tokens(string(source)); n > r.Options.Budgets.Soul {
-		r.Add(RuleSoulBudget, SoulFile, 0, BudgetHint(RuleSoulBudget), "%d tokens, the target is %d", n,
+		r.Add(RuleSoulBudget, file, 0, BudgetHint(RuleSoulBudget), "%d tokens, the target is %d", n,
 			r.Options.Budgets.Soul)
 	}
 	s, err := section.Find(doc)
 	duplicate, isDuplicate := errors.AsType[*section.DuplicateError](err)
 	switch {
 	case isDuplicate:
-		r.Add(RuleSection, SoulFile, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
+		r.Add(RuleSection, file, duplicate.Lines[1], "make one of them by hand, then run again", "%v", err)
 	case err != nil:
-		r.Add(RuleSection, SoulFile, 0, "close the element within the section, or open it behind", "%v", err)
+		r.Add(RuleSection, file, 0, "close the element within the section, or open it behind", "%v", err)
 	case s == nil && pointers.Reminder(doc) >= 0:
 		r.note(RuleSection, 0, "there is no \"## %s\" section yet: no lesson has become an entry", section.Name)
 	case s == nil:
-		r.Add(RuleSection, SoulFile, 0, HintRun, "there is no \"## %s\" section", section.Name)
+		r.Add(RuleSection, file, 0, HintRun, "there is no \"## %s\" section", section.Name)
 	default:
 		r.section(doc, s)
 	}
-	r.secrets(SoulFile, source)
+	r.secrets(file, source)
 	for _, h := range doc.Headings() {
 		if h.Level != 2 && strings.EqualFold(strings.TrimSpace(h.Text), section.Name) {
 			r.note(RuleSection, doc.Line(h.Start),
@@ -165,22 +176,19 @@ func CheckSecrets(p workspace.Path, source []byte, opts Options) error {
 // mergeHint is what to do about an unfinished merge.
 const mergeHint = "choose between the versions, and take the markers out"
 
-// thenReplace ends a hint for another form of SOUL.md, which may be the wrong one, and the file the only copy.
-const thenReplace = "; read SOUL.utf8, and if it is right, put it in the place of SOUL.md"
-
 // EncodingProblem is the place where a text is not UTF-8, or is two texts.
 type EncodingProblem struct {
 	Line       int
 	What, Hint string
 }
 
-// CheckEncoding finds the first place in SOUL.md that is not UTF-8 text or the first marker of an unfinished merge; nil
+// CheckEncoding finds the first place in a file that is not UTF-8 text or the first marker of an unfinished merge; nil
 // where there is none.
-func CheckEncoding(source []byte) *EncodingProblem {
+func CheckEncoding(p workspace.Path, source []byte) *EncodingProblem {
 	lineOf := func(offset int) int { return bytes.Count(source[:offset], []byte("\n")) + 1 }
-	convert := func(from string) string {
-		return "convert it: iconv -f " + from + " -t utf-8 SOUL.md > SOUL.utf8" + thenReplace
-	}
+	copied := strings.TrimSuffix(string(p), ".md") + ".utf8" // which may be the wrong one, and the file the only copy
+	into := fmt.Sprintf(" > %s; read %[1]s, and if it is right, put it in the place of %s", copied, p)
+	convert := func(from string) string { return fmt.Sprintf("convert it: iconv -f %s -t utf-8 %s%s", from, p, into) }
 	legacy := func() string {
 		if name := charset.Legacy(source); name != "" {
 			return convert(name)
@@ -193,7 +201,7 @@ func CheckEncoding(source []byte) *EncodingProblem {
 	if at := bytes.IndexByte(source, 0); at >= 0 {
 		switch {
 		case 3*bytes.Count(source[at%2:], []byte{0}) < len(source):
-			remove := "remove it: tr -d '\\000' < SOUL.md > SOUL.utf8" + thenReplace
+			remove := fmt.Sprintf("remove it: tr -d '\\000' < %s%s", p, into)
 			return &EncodingProblem{lineOf(at), "there is a NUL byte", remove}
 		case at%2 == 0:
 			return &EncodingProblem{1, "the file is UTF-16, not UTF-8", convert("utf-16be")}
@@ -215,18 +223,18 @@ func CheckEncoding(source []byte) *EncodingProblem {
 	return nil
 }
 
-// CheckSoul returns as a *SoulError why nothing can be put into the text of SOUL.md; nil where something can.
-func CheckSoul(source []byte) error {
-	if wrong := CheckEncoding(source); wrong != nil {
-		return &SoulError{Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
+// CheckSoul returns as a *SoulError why nothing can be put into the text of the section's file; nil where something can.
+func CheckSoul(p workspace.Path, source []byte) error {
+	if wrong := CheckEncoding(p, source); wrong != nil {
+		return &SoulError{Path: p, Message: fmt.Sprintf("line %d: %s", wrong.Line, wrong.What), Hint: wrong.Hint}
 	}
 	return nil
 }
 
 func (r *Report) section(doc *markdown.Document, s *section.Section) {
-	budgets := r.Options.Budgets
+	file, budgets := r.Options.SectionFile(), r.Options.Budgets
 	if n := budgets.Tokens(string(doc.Source[s.Start:s.End])); n > budgets.Section {
-		r.Add(RuleSectionBudget, SoulFile, s.Line, BudgetHint(RuleSectionBudget),
+		r.Add(RuleSectionBudget, file, s.Line, BudgetHint(RuleSectionBudget),
 			"the section has %d tokens, %d are allowed", n, budgets.Section)
 	}
 	entries, required, standIn, headers := 0, 0, 0, 0
@@ -236,7 +244,7 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 		case section.HeaderLine:
 			headers++
 		case section.Other:
-			r.Add(RuleFormat, SoulFile, line.Number, "write it as **Name.** Text.", "the line is no entry: %q", clip(line.Raw))
+			r.Add(RuleFormat, file, line.Number, "write it as **Name.** Text.", "the line is no entry: %q", clip(line.Raw))
 		case section.EntryLine:
 			entries++
 			switch {
@@ -246,12 +254,12 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 				standIn = line.Number
 			}
 			if before := names[text.Normal(line.Entry.Text)]; before > 0 {
-				r.Add(RuleDuplicate, SoulFile, line.Number, "keep one of them", "the entry %q says what line %d says",
+				r.Add(RuleDuplicate, file, line.Number, "keep one of them", "the entry %q says what line %d says",
 					line.Entry.Name, before)
 			}
 			names[text.Normal(line.Entry.Text)] = line.Number
 			for _, p := range Entry(line.Entry, budgets.Words) {
-				r.Add(p.Rule, SoulFile, line.Number, p.Hint, "%s", p.Message)
+				r.Add(p.Rule, file, line.Number, p.Hint, "%s", p.Message)
 			}
 		}
 	}
@@ -261,26 +269,33 @@ func (r *Report) section(doc *markdown.Document, s *section.Section) {
 	r.whole(s, entries, required, standIn, headers)
 }
 
-// requiredEntry is the required entry in the words that are wanted.
-func (o Options) requiredEntry() string { return cmp.Or(o.Required, section.Required) }
+// requiredEntry is the required entry in the words that are wanted; empty where there is no memory to name.
+func (o Options) requiredEntry() string {
+	if o.SectionOnly() {
+		return o.Required
+	}
+	return cmp.Or(o.Required, section.Required)
+}
 
 // whole checks what the section must have.
 func (r *Report) whole(s *section.Section, entries, required, standIn, headers int) {
+	file := r.Options.SectionFile()
 	switch {
+	case required == 0 && r.Options.requiredEntry() == "":
 	case required == 0 && standIn == 0:
-		r.Add(RuleRequired, SoulFile, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
+		r.Add(RuleRequired, file, s.Line, "add this line: "+r.Options.requiredEntry(), "the required entry is missing")
 	case required == 0:
 		r.note(RuleRequired, standIn, "this is equivalent to the required entry, which reads: %s", r.Options.requiredEntry())
 	case required > 1:
-		r.Add(RuleDuplicate, SoulFile, s.Line, "keep one of them", "the required entry occurs %d times", required)
+		r.Add(RuleDuplicate, file, s.Line, "keep one of them", "the required entry occurs %d times", required)
 	}
 	if headers != 1 {
-		r.Add(RuleHeader, SoulFile, s.Line,
+		r.Add(RuleHeader, file, s.Line,
 			"put this line below the heading: _Last compressed: YYYY-MM-DD | Source lessons: N_",
 			"the section has %s header line", map[bool]string{true: "no", false: "more than one"}[headers == 0])
 	}
 	if entries > r.Options.Budgets.Entries {
-		r.Add(RuleCount, SoulFile, s.Line, BudgetHint(RuleCount), "the section has %d entries, %d are allowed", entries,
+		r.Add(RuleCount, file, s.Line, BudgetHint(RuleCount), "the section has %d entries, %d are allowed", entries,
 			r.Options.Budgets.Entries)
 	}
 }

@@ -127,18 +127,21 @@ func Heading(s string) string {
 	return s
 }
 
-// entry is a key with its values, and the facts that they are.
+// entry is a key with its values, what each of these is of it, and the facts that they are.
 type entry struct {
-	key   string
-	parts []string
-	facts []facts.Fact
+	key          string
+	attrs, parts []string
+	facts        []facts.Fact
 }
 
 // String is the entry as the table shows it.
 func (e entry) String() string {
-	parts := e.parts
+	parts := slices.Clone(e.parts)
+	for i, attr := range e.attrs {
+		parts[i] = strings.TrimSpace(attr + " " + parts[i])
+	}
 	if e.isCut() {
-		parts = append(slices.Clone(parts), "…")
+		parts = append(parts, "…")
 	}
 	return strings.TrimSpace(e.key + " " + strings.Join(parts, within))
 }
@@ -202,8 +205,8 @@ func (g *group) lines() []string {
 	return lines
 }
 
-// rows lays a group out: the bans of its section, entries with a first word in common on a line of their own, commands
-// each on one, the rest together.
+// rows lays a group out: the bans of its section, entries with a first word or with what their values are in common on
+// a line of their own, commands each on one, the rest together.
 func (g *group) rows() (rows []row) {
 	for _, f := range g.facts {
 		for _, ban := range f.SharedBans() {
@@ -215,29 +218,48 @@ func (g *group) rows() (rows []row) {
 	entries, commands := g.entries()
 	shared := map[string]int{}
 	for _, e := range entries {
+		shared[e.heads()]++
 		if word, more, ok := strings.Cut(e.key, " "); ok && more != "" {
-			shared[word]++
+			shared[word+": "]++
 		}
 	}
 	var rest row
 	var families []row
 	for _, e := range entries {
 		word, more, _ := strings.Cut(e.key, " ")
-		if more == "" || shared[word] < 3 {
+		family := e.heads()
+		switch {
+		case family != "" && shared[family] > 1:
+			e.attrs = nil
+		case more != "" && shared[word+": "] > 2:
+			family, e.key = word+": ", more
+		default:
 			rest.entries = append(rest.entries, e)
 			continue
 		}
-		at := slices.IndexFunc(families, func(r row) bool { return r.family == word+": " })
+		at := slices.IndexFunc(families, func(r row) bool { return r.family == family })
 		if at < 0 {
 			at = len(families)
-			families = append(families, row{family: word + ": "})
+			families = append(families, row{family: family})
 		}
-		families[at].entries = append(families[at].entries, entry{more, e.parts, e.facts})
+		families[at].entries = append(families[at].entries, e)
 	}
 	if len(rest.entries) > 0 {
 		rows = append(rows, rest)
 	}
 	return slices.Concat(rows, families, commands)
+}
+
+// heads are what the values of an entry are of it, as they begin a line; "" if that could be misread.
+func (e entry) heads() string {
+	named := e.attrs
+	for len(named) > 0 && named[len(named)-1] == "" {
+		named = named[:len(named)-1]
+	}
+	if e.key == "" || len(named) == 0 || slices.Contains(named, "") || strings.Contains(strings.Join(e.parts, ""), ",") {
+		return ""
+	}
+	return strings.Join(named, within) + ": "
 }
 
 // entries gathers the facts of each key; commands stand alone. What limits several in a row stands behind the last.
@@ -249,7 +271,7 @@ func (g *group) entries() (entries []entry, commands []row) {
 			if key = strings.TrimSpace(key + " " + attr); key != "" {
 				key += ": "
 			}
-			commands = append(commands, row{key, []entry{{"", []string{told}, []facts.Fact{f}}}})
+			commands = append(commands, row{key, []entry{{parts: []string{told}, facts: []facts.Fact{f}}}})
 			continue
 		}
 		if f.Label() == last && f.Attr != "" {
@@ -268,7 +290,7 @@ func (g *group) entries() (entries []entry, commands []row) {
 		if f.Conflict && last == f.Label() && n >= 0 {
 			e.parts[n] += rivals + told
 		} else {
-			e.parts = append(e.parts, strings.TrimSpace(attr+" "+told))
+			e.attrs, e.parts = append(e.attrs, attr), append(e.parts, told)
 		}
 		e.facts, last = append(e.facts, f), f.Label()
 	}

@@ -62,6 +62,24 @@ func TestRender(t *testing.T) {
 	assert.Empty(t, Render(nil, Hand{}), "nothing makes a text")
 }
 
+// What each value is of its thing is said once a line, where several things have the same; not where a comma in a value
+// would make it unclear which is which.
+func TestHeadsOfValuesAreSaidOnce(t *testing.T) {
+	head := "## Machines\n\n| machine | Uplink | Port |\n|---|---|---|\n"
+	for source, want := range map[string]string{
+		head + "| mill | 10.0.0.4 | 8101 |\n| barn | 10.0.0.5 | 8102 |\n": "## Machines\n" +
+			"Uplink, Port: mill 10.0.0.4, 8101 · barn 10.0.0.5, 8102\n",
+		head + "| mill | 10.0.0.4, 10.0.0.6 | 8101 |\n| barn | 10.0.0.5 | 8102 |\n": "## Machines\n" +
+			"mill Uplink 10.0.0.4, 10.0.0.6, Port 8101 · barn Uplink 10.0.0.5, Port 8102\n",
+	} {
+		all := facts.Find(context.Background(), "TOOLS.md", []byte(source)).Facts
+		text := Render(all, Hand{})
+		assert.Equal(t, want, text)
+		_, standing := Read(text, all)
+		assert.Len(t, standing, len(all))
+	}
+}
+
 // A command below a condition was shown without it.
 // A label promises all that is in its list: what is left out of it is marked.
 func TestAListThatIsCutIsMarked(t *testing.T) {

@@ -43,9 +43,10 @@ func reminder(blocks []*markdown.Block, listed bool) int {
 func Reminds(s string) bool {
 	reminds := func(sentence string) bool {
 		when := reOnDemand().MatchString(sentence)
-		return sentence != Memory && slices.ContainsFunc(clauses(sentence), func(clause string) bool {
-			return sendsTo(clause) && (leads(clause) || when && TellsToRead(clause))
-		})
+		return sentence != Memory && sentence != MemoryInMain &&
+			slices.ContainsFunc(clauses(sentence), func(clause string) bool {
+				return sendsTo(clause) && (leads(clause) || when && TellsToRead(clause))
+			})
 	}
 	return reMemory().MatchString(s) && slices.ContainsFunc(text.Sentences(text.Unbold(s)), reminds)
 }

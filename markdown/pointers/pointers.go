@@ -23,11 +23,13 @@ import (
 	"wisdom/markdown/section"
 )
 
-// The sentences of the seeds, byte for byte, and the line for a checklist.
+// The sentences of the seeds, byte for byte, MemoryInMain for an AGENTS.md that leaves MEMORY.md to the main session, and
+// the line for a checklist.
 const (
-	Memory    = "For long-term memory, read MEMORY.md on demand when conversation requires historical context."
-	Tools     = "For full tool details, read TOOLS.md explicitly when needed."
-	Checklist = "`TOOLS_COMPACT.md` brought up to date: `wisdom run --only tools`, then `wisdom review`"
+	Memory       = "For long-term memory, read MEMORY.md on demand when conversation requires historical context."
+	MemoryInMain = "In the main session, read MEMORY.md on demand when conversation requires historical context."
+	Tools        = "For full tool details, read TOOLS.md explicitly when needed."
+	Checklist    = "`TOOLS_COMPACT.md` brought up to date: `wisdom run --only tools`, then `wisdom review`"
 )
 
 // Shedding are the sentences that say what need not be looked at again once a session is under way, from the seeds.
@@ -48,17 +50,17 @@ type Insertion struct {
 }
 
 // Sentences are those that SOUL.md lacks. They go to the end of the text about who the agent is, above a rule or a
-// signature that closes it. The one about MEMORY.md is for a workspace that has that file; so is the one about TOOLS.md,
-// which the host retired.
-func Sentences(soul *markdown.Document, hasMemory, hasTools bool) ([]Insertion, error) {
+// signature that closes it. The one about MEMORY.md is for a workspace that has that file, in the form that is
+// given, or empty; so is the one about TOOLS.md, which the host retired.
+func Sentences(soul *markdown.Document, memory string, hasTools bool) ([]Insertion, error) {
 	var wanted []string
-	if hasMemory {
-		wanted = append(wanted, Memory)
+	if memory != "" {
+		wanted = append(wanted, memory)
 	}
 	if hasTools {
 		wanted = append(wanted, Tools)
 	}
-	file := map[string]string{Memory: "MEMORY.md", Tools: "TOOLS.md"}
+	file := map[string]string{Memory: "MEMORY.md", MemoryInMain: "MEMORY.md", Tools: "TOOLS.md"}
 	return lacking(soul, wanted, func(own, sentence string) bool { return says(own, sentence, file[sentence]) })
 }
 

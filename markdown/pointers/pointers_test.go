@@ -25,7 +25,7 @@ func apply(text string, all []Insertion) string {
 
 func sentences(t *testing.T, text string, hasTools bool) []Insertion {
 	t.Helper()
-	missing, err := Sentences(markdown.Parse([]byte(text)), true, hasTools)
+	missing, err := Sentences(markdown.Parse([]byte(text)), Memory, hasTools)
 	require.NoError(t, err)
 	return missing
 }
@@ -33,9 +33,17 @@ func sentences(t *testing.T, text string, hasTools bool) []Insertion {
 // Found by users: the sentence about MEMORY.md was asked for where there is none.
 func TestNoSentenceAboutAFileThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	for _, has := range []bool{true, false} {
-		missing, err := Sentences(markdown.Parse([]byte("# Soul\n\nMe.\n")), has, false)
-		assert.Truef(t, err == nil && len(missing) > 0 == has, "MEMORY.md there %v: %v, %v", has, missing, err)
+	for _, memory := range []string{Memory, MemoryInMain, ""} {
+		missing, err := Sentences(markdown.Parse([]byte("# Soul\n\nMe.\n")), memory, false)
+		assert.Truef(t, err == nil && len(missing) > 0 == (memory != ""), "%q: %v, %v", memory, missing, err)
+		if memory != "" {
+			assert.Equal(t, memory, missing[0].Text)
+		}
+	}
+	for _, memory := range []string{Memory, MemoryInMain} { // either says enough
+		missing, err := Sentences(markdown.Parse([]byte("# Soul\n\n"+memory+"\n")), MemoryInMain, false)
+		assert.Truef(t, err == nil && missing == nil, "%q: %v, %v", memory, missing, err)
+		assert.False(t, Reminds(memory), "it goes beside the required entry")
 	}
 }
 
@@ -153,7 +161,7 @@ func FuzzInsert(f *testing.F) {
 	f.Add("## New tools\r\n\r\n1. pin it\r\n   - x\r\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		doc := markdown.Parse([]byte(text))
-		missing, err := Sentences(doc, true, true)
+		missing, err := Sentences(doc, Memory, true)
 		if err != nil {
 			return
 		}

@@ -24,8 +24,18 @@ const Required = "**When context feels incomplete, check your memory.** " +
 
 var requiredForms = lang.PhraseList(func(l *lang.Language) []string { return slices.Collect(maps.Values(l.Required)) })
 
+// rePlace matches a file of lessons, which the required entry may name in place of MEMORY.md.
+var rePlace = text.Lazily(`^[\pL\d_.-]+(?:/[\pL\d_.-]+)*\.md$`)
+
 // IsRequired reports whether a line is the required entry in one of its languages and forms.
-func IsRequired(line string) bool { return slices.Contains(requiredForms(), line) }
+func IsRequired(line string) bool {
+	return slices.ContainsFunc(requiredForms(), func(form string) bool {
+		before, after, _ := strings.Cut(form, "MEMORY.md")
+		rest, begins := strings.CutPrefix(line, before)
+		place, ends := strings.CutSuffix(rest, after)
+		return line == form || begins && ends && rePlace().MatchString(place)
+	})
+}
 
 // Section is the wisdom section of a document.
 type Section struct {
@@ -338,9 +348,7 @@ var (
 	reWrap       = text.Lazily(`\s*[\r\n]\s*`)
 	// reNextEntry matches the name of an entry, which ends in a full stop, behind the end of a sentence.
 	reNextEntry = text.Lazily(`[.!?。！？]["'”’)]?(\s+)\*\*[^*\s][^*]*[.!?。！？]\*\*\s`)
-	reHeader    = text.Lazily(
-		`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`,
-	)
+	reHeader    = text.Lazily(`^\s{0,3}[_*]Last compressed:\s*(\d{4}-\d{2}-\d{2})\s*\|\s*Source lessons:\s*(\d+)[_*]\s*$`)
 )
 
 func readLine(raw string) Line {
@@ -370,9 +378,7 @@ func ParseEntry(raw string) (Entry, bool) {
 	return Entry{Name: m[2] + m[3], Text: m[4], Marker: strings.TrimSpace(m[1])}, true
 }
 
-var reTag = text.Lazily(
-	`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`,
-)
+var reTag = text.Lazily(`(?i)<(/?)(details|div|section|table|blockquote|ul|ol|center|aside|article)\b[^>]*?(/?)>`)
 
 // balanced looks for HTML that is opened and not closed, or closed and not opened, within the section.
 func (s *Section) balanced() error {

@@ -19,6 +19,7 @@ import (
 	"wisdom/internal/workspace"
 	"wisdom/markdown"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/section"
 )
 
 // Options say where to look.
@@ -242,7 +243,7 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 		warn("encoding", line, "this line was skipped: its bytes are no text in UTF-8 nor in an encoding that is known",
 			"find out the encoding and convert the file: iconv -f ENCODING -t UTF-8")
 	}
-	text, hidden := secrets.Redact(text)
+	text, hidden := secrets.Redact(withoutSection(text))
 	for _, s := range hidden {
 		p.Findings = append(p.Findings, lint.RedactedSecret(f.shown, s))
 	}
@@ -263,6 +264,21 @@ func scan(ctx context.Context, f file) (p page, r *reader, text string) {
 			"say the lesson in a few sentences")
 	}
 	return p, r, text
+}
+
+// withoutSection is a text with blank lines in place of a section that wisdom wrote: what lessons became is no lesson.
+func withoutSection(text string) string {
+	if !strings.Contains(text, "Last compressed:") {
+		return text
+	}
+	s, err := section.In([]byte(text))
+	if err != nil || s == nil || !slices.ContainsFunc(s.Lines, func(l section.Line) bool {
+		return l.Kind == section.HeaderLine
+	}) {
+		return text
+	}
+	lines := strings.Count(text[s.Start:s.End], "\n")
+	return text[:s.Start] + strings.Repeat("\n", lines) + text[s.End:]
 }
 
 // examine finds the lessons in the text of a file, which holds no secrets any more and was screened. What still gives

@@ -33,4 +33,14 @@
 //  4. A source that is missing or cannot be read never fails the run.
 //  5. The time grows with the number of texts, not with its square: where a text is
 //     compared with others, there is a bound (thresholds.go in internal/text).
+//
+// # Where to look
+//
+//   - which files are read: sources.go and internal/lesson/files.go; what is said of the others: not_read.go
+//   - the shapes of text that hold lessons: parse.go, parse_text.go, parse_table.go, labels.go
+//   - what is never a lesson, and how --explain says so: rules.go; the rest of --explain: explain.go, locate.go
+//   - what speaks for or against a lesson: features.go, features_words.go; what that weighs: weights.tsv
+//   - which lessons are the same one: same.go; lessons that several days repeat: gather.go, days.go
+//   - what screens show of a lesson: rule_sentence.go; what a refusal above it makes of it: leads.go
+//   - what takes a rule back: withdrawn.go; notes that are away for the moment: away.go; what is kept: kept.go
 package collect

@@ -102,6 +102,8 @@ var defaults = slices.Concat(
 	[]habit{
 		{".", "agents.md", agentsFile, "AGENTS.md"},
 		{".", "tools.md", agentsFile, ""},
+		{".", "claude.md", agentsFile, ""},
+		{".", "gemini.md", agentsFile, ""},
 		{".", "lessons_learned.md", lessonFile, "LESSONS_LEARNED.md"},
 	},
 	lessonHabits(),
@@ -363,7 +365,7 @@ func (o Options) Excludes(p workspace.Path) bool { return o.whyExcluded(p) != ""
 
 // whyExcluded says why a file is excluded, and nothing for any other file.
 func (o Options) whyExcluded(p workspace.Path) string {
-	if slices.ContainsFunc(o.Own, p.Within) {
+	if slices.ContainsFunc(o.Own, p.Within) || lesson.IsProposed(p) {
 		return "wisdom writes or protects it"
 	}
 	for _, pattern := range o.Exclude {

@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -81,14 +82,30 @@ func (r *Result) Facts() []facts.Fact {
 
 // Choose chooses the table.
 func Choose(ctx context.Context, found []facts.Fact, opts Options) *Result {
+	found = tieLists(found)
 	opts.prepare(found)
-	c := &choice{opts: opts, inHand: opts.Hand.About(), told: map[string]bool{}, torn: map[whole]bool{}}
+	c := &choice{opts: opts, inHand: opts.Hand.About(), told: map[string]bool{}, torn: map[row]bool{}}
 	c.settle(ctx, found)
 	c.dropTorn()
 	c.squeeze()
 	c.fill()
 	text := c.text()
 	return &Result{c.all(), text, opts.Count.Tokens(text), c.left()}
+}
+
+// tieLists makes the members of a short list one item, if all of them are facts: a part of it would look like all.
+func tieLists(found []facts.Fact) []facts.Fact {
+	const short = 8 // members
+	found, members := slices.Clone(found), map[row]int{}
+	for _, f := range found {
+		members[row{f.Path, f.List}]++
+	}
+	for i, f := range found {
+		if f.List > 0 && f.Tied == 0 && f.Members <= short && members[row{f.Path, f.List}] == f.Members {
+			found[i].Tied = f.List
+		}
+	}
+	return found
 }
 
 // prepare looks at all facts before each is looked at.
@@ -127,24 +144,19 @@ type choice struct {
 	rows       []Row
 	told       map[string]bool // labels with values of the candidates so far
 	candidates []candidate
-	torn       map[whole]bool // of which a fact is not included
+	torn       map[row]bool // of which a fact is not included
 	leftOut    []review.LeftOut
 }
 
-// whole names a list or a table of which all facts are added or none; it is empty for a fact that is by itself.
-type whole struct {
+// row names a line of a document, or an item whose facts are tied: all facts of it are added, or none.
+type row struct {
 	path string
 	line int
 }
 
-func wholeOf(f facts.Fact) whole {
-	if f.Whole == 0 {
-		return whole{}
-	}
-	return whole{f.Path, f.Whole}
-}
+func rowOf(f facts.Fact) row { return row{f.Path, cmp.Or(f.Tied, f.Line)} }
 
-// candidate is a fact that could be added, or all of a list.
+// candidate are the facts of a line that could be added.
 type candidate struct {
 	facts []facts.Fact
 	worth int
@@ -156,7 +168,7 @@ func (c *choice) consider(f facts.Fact) {
 	if reason := c.refuse(f); reason != "" {
 		c.leave(f, reason)
 		if !slices.Contains([]string{"refused", "hand"}, reason) { // else a reviewer decided about this one alone
-			c.torn[wholeOf(f)] = true
+			c.torn[rowOf(f)] = true
 		}
 		return
 	}
@@ -173,11 +185,9 @@ func (c *choice) consider(f facts.Fact) {
 		c.told[told] = true
 	}
 	size := tokens.Measure(" · " + text)
-	isSame := func(cand candidate) bool { return f.Whole > 0 && wholeOf(cand.facts[0]) == wholeOf(f) }
-	if i := slices.IndexFunc(c.candidates, isSame); i >= 0 {
-		list := &c.candidates[i]
-		list.facts, list.worth = append(list.facts, f), max(list.worth, worth)
-		list.size = tokens.Size{O200k: list.size.O200k + size.O200k, Units: list.size.Units + size.Units}
+	if i := len(c.candidates) - 1; i >= 0 && rowOf(c.candidates[i].facts[0]) == rowOf(f) {
+		same := &c.candidates[i]
+		same.facts, same.worth, same.size = append(same.facts, f), max(same.worth, worth), same.size.Add(size)
 		return
 	}
 	c.candidates = append(c.candidates, candidate{facts: []facts.Fact{f}, worth: worth, size: size})
@@ -201,11 +211,11 @@ func (c *choice) refuse(f facts.Fact) string {
 	return "unclear"
 }
 
-// dropTorn leaves the lists out of which a fact cannot be added.
+// dropTorn leaves the lines out of which a fact cannot be added.
 func (c *choice) dropTorn() {
 	c.candidates = slices.DeleteFunc(c.candidates, func(cand candidate) bool {
 		reason := ""
-		if cand.facts[0].Whole > 0 && c.torn[wholeOf(cand.facts[0])] {
+		if c.torn[rowOf(cand.facts[0])] {
 			reason = "part"
 		} else if len(cand.facts) > 1 {
 			reason = c.opts.Excluded(cand.facts...)
@@ -265,7 +275,7 @@ func (c *choice) render(largest bool) string {
 	for _, r := range c.all() {
 		f := r.Fact
 		if largest && r.Change == Replaced && len(r.Old.Told()) > len(f.Told()) {
-			f.Value, f.Qualifier, f.Bans = r.Old.Value, r.Old.Qualifier, r.Old.Bans
+			f = r.Old
 		}
 		if r.Change != Dropped || largest {
 			all = append(all, f)

@@ -5,22 +5,23 @@
 // some facts are in of each kind that the specification names: ports, hosts, flags, cameras, voices, chats, accounts. Then
 // a class of facts comes before the next one:
 //
-//   - the way to a thing: ports, hosts, addresses, paths, commands, aliases, models, IDs of six characters and more
+//   - what things are called: ports, hosts, aliases, devices, voices, models, chats, IDs of six characters and more
+//   - where things are: paths, addresses, commands that name a file, a host or an ID
 //   - flags, phone numbers, short IDs, names of accounts
-//   - other names, long commands
+//   - other names, commands that name nothing of the owner's, long commands
 //   - limits, times, documents to read on
 //
 // A fact to which its author gave no name comes a class later.
 //
 // Within a class, facts come first that AGENTS.md or recent notes name, or a command of the same file, then those that
-// take least. The order of the source breaks ties. Each is taken if the text with it fits.
+// take least. The order of the source breaks ties. Each is taken if the text with it fits. A value that the table holds
+// already, on its own or in an address, waits until the others had their turn.
 //
-// A new table has a list whose members are of use only together whole or not at all, and a list goes as a whole if
-// there is no room. In an existing table, members that came later may be missing. If a source gives a key two values,
-// both may be. What is unclear to the rules is not chosen. No model is asked (docs/quality.md).
+// All facts of a line are added, or none, and so are those of a short list whose members are all facts. Of another list,
+// a part may be in the table, which says so. What is unclear to the
+// rules is not chosen. No model is asked (docs/quality.md).
 //
-// Notes that speak against a fact change nothing in the choice: the value of the tool document is in the table, and the
-// reviewer is told; see Contradictions.
+// If a document gives one key two values, both are in the table, and the reviewer is told; see Contradictions.
 //
 // Invariants:
 //

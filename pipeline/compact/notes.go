@@ -9,6 +9,9 @@ import (
 	"wisdom/internal/workspace"
 )
 
+// longestNote is the largest note that is read, in bytes.
+const longestNote = 256 << 10
+
 // reNote is the name of a dated note.
 var reNote = text.Lazily(`^\d{4}-\d\d-\d\d.*\.md$`)
 

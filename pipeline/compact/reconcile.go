@@ -5,6 +5,7 @@ import (
 
 	"wisdom/internal/tokens"
 	"wisdom/markdown/facts"
+	"wisdom/markdown/lookup"
 )
 
 // settle tells what stands already from what could be added. A value takes the
@@ -22,9 +23,12 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 	}
 	var lost []facts.Fact
 	for _, s := range c.opts.Standing {
-		i := find(func(f facts.Fact) bool { return sameKey(f, s) && f.Told() == s.Told() })
+		isShown := func(f facts.Fact) bool {
+			return f.Label() == s.Label() && f.Told() == s.Told() && lookup.Heading(f.Heading) == lookup.Heading(s.Heading)
+		}
+		i := find(func(f facts.Fact) bool { return f.Path == s.Path && isShown(f) })
 		if i < 0 { // the host moved it to another file
-			i = find(func(f facts.Fact) bool { return f.Label() == s.Label() && f.Told() == s.Told() })
+			i = find(isShown)
 		}
 		if i < 0 {
 			lost = append(lost, s)
@@ -33,7 +37,7 @@ func (c *choice) settle(ctx context.Context, found []facts.Fact) {
 		c.rows = append(c.rows, Row{Fact: found[i], Change: Kept})
 	}
 	for _, s := range lost {
-		i := find(func(f facts.Fact) bool { return sameKey(f, s) && f.Value == s.Value }) // what qualifies it is another
+		i := find(func(f facts.Fact) bool { return f.IsNamedAs(s) && f.Value == s.Value }) // something else of it changed
 		if i < 0 && s.Key != s.Heading && single(c.opts.Standing, s) && single(found, s) {
 			i = find(func(f facts.Fact) bool { return sameKey(f, s) && f.Heading == s.Heading })
 		}
@@ -88,10 +92,9 @@ func (c *choice) squeeze() {
 		if i < 0 {
 			break
 		}
-		list := wholeOf(c.rows[i].Fact)
 		for j := range c.rows {
 			r := &c.rows[j]
-			isIn := list != whole{} && wholeOf(r.Fact) == list && !c.opts.Stays(r.Fact)
+			isIn := rowOf(r.Fact) == rowOf(c.rows[i].Fact) && !c.opts.Stays(r.Fact)
 			if r.Change == Kept && (j == i || isIn) {
 				c.leave(r.Fact, "budget")
 				r.Change, r.Why = Dropped, "there is no room for it any more"

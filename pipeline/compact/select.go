@@ -17,9 +17,10 @@ const floor = 2
 // The classes, from what is seldom looked up to what a setting asks for.
 const (
 	seldom    = iota // limits and times, and where more is written
-	sometimes        // settings in numbers, long names, long commands
-	often            // names and numbers of accounts, flags
-	called           // the way to a thing: ports, hosts, addresses, paths, commands, models, chats
+	sometimes        // long names, commands that name nothing of the owner's, long commands
+	often            // short numbers of accounts, flags, settings
+	reached          // where things are: paths, addresses, commands that name a place
+	called           // what things are called: ports, hosts, aliases, voices, models, IDs, chats
 	asked            // matched by a pattern of the settings
 )
 
@@ -30,8 +31,21 @@ func classOf(f facts.Fact) int {
 	core := f.Core()
 	word := !strings.ContainsAny(core, " /") || strings.Contains(core, "/") && f.Kind == facts.Model
 	switch f.Kind {
-	case facts.Port, facts.Alias, facts.Host, facts.URL:
+	case facts.Port, facts.Host:
 		return called
+	case facts.Alias, facts.Model, facts.Voice, facts.Device:
+		if word && (f.Kind == facts.Model || !isAmount(core)) {
+			return called
+		}
+		return often
+	case facts.ID:
+		switch {
+		case word && (isChat(f) || len(core) >= fewest):
+			return called
+		case reYear().MatchString(core):
+			return sometimes
+		}
+		return often
 	case facts.Path:
 		switch {
 		case reDocument().MatchString(core):
@@ -39,30 +53,19 @@ func classOf(f facts.Fact) int {
 		case reRequest().MatchString(f.Value):
 			return often // what it is sent to comes first
 		}
-		return called
+		return reached
+	case facts.URL:
+		return reached
 	case facts.Command:
-		if len(f.Value) > command {
+		if len(f.Value) > command || !f.NamesPlace() {
 			return sometimes
 		}
-		return called
-	case facts.Model, facts.Voice, facts.Device:
-		if word && (f.Kind == facts.Model || !isAmount(core)) {
-			return called
-		}
-		return often
-	case facts.ID:
-		switch {
-		case isChat(f), len(core) >= fewest:
-			return called
-		case reYear().MatchString(core):
-			return sometimes
-		}
-		return often
+		return reached
 	case facts.Flag, facts.Phone:
 		return often
 	case facts.Name:
 		if word && len(core) >= fewest && isCode(core) {
-			return called
+			return reached
 		}
 		if strings.ContainsAny(core, "0123456789_-./@") &&
 			(word && !isAmount(core) || f.Key != f.Heading && len(f.Value) <= short) {
@@ -81,7 +84,7 @@ var reRequest = text.Lazily("^`?(?:GET|HEAD|POST|PUT|PATCH|DELETE) /")
 
 // isAmount tells numbers, with a sign or a unit, from names.
 func isAmount(value string) bool {
-	return strings.Trim(value, "-+0123456789.,%×x:°CF") == ""
+	return strings.Trim(value, "-+v0123456789.,%×x:°CF") == ""
 }
 
 // isCode tells what has a number and a large letter, or a long number, from a word with a number behind it.
@@ -147,17 +150,39 @@ func (o Options) isNamed(f facts.Fact) bool {
 		len(core) >= shortest && classOf(f) >= often && lookup.Holds(o.Notes, core)
 }
 
-// fill takes the candidates in their order, as long as there is room, but those that the last draft did not include.
+// fill takes the candidates in their order, as long as there is room, but those that the last draft did not include. What
+// the table says already, such as an address of which another one holds all, waits until the others had their turn.
 func (c *choice) fill() {
+	was := func(f facts.Fact) bool { return c.opts.Before != nil && c.opts.Before(f) && !c.opts.prior(f) }
+	var said []*candidate
+	take := func(cand *candidate) {
+		cand.taken = true
+		cand.taken = c.tokens() <= c.opts.Limit
+	}
 	for _, at := range c.pool() {
-		was := func(f facts.Fact) bool { return c.opts.Before != nil && c.opts.Before(f) && !c.opts.prior(f) }
-		if countFunc(c.candidates[at].facts, was) == len(c.candidates[at].facts) {
-			continue
+		cand, text := &c.candidates[at], c.text()
+		switch {
+		case !slices.ContainsFunc(cand.facts, not(was)):
+		case !slices.ContainsFunc(cand.facts, not(isIn(text))):
+			said = append(said, cand)
+		default:
+			take(cand)
 		}
-		c.candidates[at].taken = true
-		c.candidates[at].taken = c.tokens() <= c.opts.Limit
+	}
+	for _, cand := range said {
+		take(cand)
 	}
 }
+
+// isIn reports of facts whether a text holds what they are looked up for.
+func isIn(text string) func(facts.Fact) bool {
+	const shortest = 5 // bytes of a value that no other thing has
+	return func(f facts.Fact) bool {
+		return f.Kind != facts.Command && len(f.Core()) >= shortest && lookup.Holds(text, f.Core())
+	}
+}
+
+func not[T any](is func(T) bool) func(T) bool { return func(one T) bool { return !is(one) } }
 
 // pool are the candidates in the order in which they are chosen: what a setting asks for, some of each kind, those that
 // are worth most, and of one worth those that take least for a fact of their class. The order of the source breaks ties.

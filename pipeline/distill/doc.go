@@ -31,4 +31,12 @@
 //  3. What is approved stays word for word while enough of its lessons stand, and is paid
 //     for before anything new.
 //  4. The result depends on the lessons, not on their order.
+//
+// # Where to look
+//
+//   - with a model: practices.go calls find.go, assign.go, word.go, verify.go; one request a line: margin.go
+//   - without one: recur.go; an entry's sentence and name: name.go
+//   - existing entries in a new run: orders.go without a model, kept.go with one; opposites: oppose.go
+//   - answers that cannot be right: implausible.go; the known wrong line: control.go
+//   - the exam: exam.go; its notes and marks: the folder exam; what is kept of it: report.go
 package distill

@@ -107,10 +107,19 @@ func (o *Orders) near(s string, least float64) []echo {
 // Against is the newest of the lessons that give the opposite of an order, such as an entry, among those that may; nil
 // for none.
 func (o *Orders) Against(s string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
+	return o.newest(s, may, text.Relation.IsAgainst)
+}
+
+// Limiting is the newest of those that say where it does not hold.
+func (o *Orders) Limiting(s string, may func(l *lesson.Lesson) bool) *lesson.Lesson {
+	return o.newest(s, may, func(r text.Relation) bool { return r == text.Limits })
+}
+
+func (o *Orders) newest(s string, may func(l *lesson.Lesson) bool, is func(text.Relation) bool) *lesson.Lesson {
 	var newest *lesson.Lesson
 	for _, e := range o.near(s, text.Reversal) {
 		l := &o.lessons[e.lesson]
-		if may(l) && (newest == nil || l.Date > newest.Date) && e.isAgainst() {
+		if may(l) && (newest == nil || l.Date > newest.Date) && is(e.change()) {
 			newest = l
 		}
 	}

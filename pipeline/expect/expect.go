@@ -36,6 +36,11 @@ type answer struct {
 	}
 }
 
+// Cost is how many requests some lessons take, and how many tokens the answers have at most.
+func Cost(lessons int) (requests, tokens int) {
+	return (lessons + inRequest - 1) / inRequest, lessons * perLesson
+}
+
 // Messages asks about lessons. keep gets the messages of each request as they come, by the numbers of the lessons, so
 // that nothing is lost if the rest fails; its error ends the requests. unanswered are the lessons without a usable
 // answer, left those that the time of the run was over for, which is no error.

@@ -20,4 +20,10 @@
 //     reached, its digest or name, the prompt and the options decide. The size of the
 //     context does not: nothing is ever cut.
 //  5. A key is sent to the configured server, and is in no error and no file.
+//
+// # Where to look
+//
+//   - how a server is reached: connect.go, openai.go, ollama.go, command.go with presets.toml
+//   - which hosts a model may be on: guard.go, host.go; what answers on this machine: look.go
+//   - retries and time limits: request.go; room for a prompt: ask.go; known answers: cache.go
 package llm

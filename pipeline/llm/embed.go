@@ -33,6 +33,53 @@ func familyOf(model string) family {
 // embedding is a transport that gives vectors, of queries or of passages.
 type embedding interface {
 	embed(ctx context.Context, texts []string, kind string) ([][]float32, error)
+	// embedder names a model of the server that can do so, "" where it has none.
+	embedder(ctx context.Context) (string, error)
+}
+
+// FindEmbedder names a model that can embed on the server of the options, "" where it has none.
+func FindEmbedder(ctx context.Context, opts Options) (string, error) {
+	opts.Command = nil
+	server, _, err := newTransport(opts)
+	if err != nil {
+		return "", err
+	}
+	return server.(embedding).embedder(ctx)
+}
+
+// embedder asks for the capabilities of each model on this machine, the smallest first.
+func (o *ollamaAPI) embedder(ctx context.Context) (string, error) {
+	list, err := o.list(ctx)
+	if err != nil {
+		return "", o.unreachable(err)
+	}
+	slices.SortStableFunc(list, func(a, b Candidate) int { return cmp.Compare(a.Bytes, b.Bytes) })
+	for _, l := range list {
+		show, err := o.client.Show(ctx, &api.ShowRequest{Model: l.Name})
+		if err == nil && l.Answers && show.RemoteHost == "" && slices.Contains(show.Capabilities, "embedding") {
+			return l.Name, nil
+		}
+	}
+	return "", ctx.Err()
+}
+
+// embedder goes by the names, as the list says nothing else, and a vector would make the server load the model: one of a
+// family that is known, else one whose name speaks for it.
+func (o *openAI) embedder(ctx context.Context) (string, error) {
+	_, err := o.find(ctx)
+	var list *MissingError
+	if !errors.As(err, &list) {
+		return "", err
+	}
+	for _, speaks := range []func(string) bool{
+		func(name string) bool { return familyOf(name).Name != "" },
+		func(name string) bool { return strings.Contains(strings.ToLower(name), "embed") },
+	} {
+		if i := slices.IndexFunc(list.Others, speaks); i >= 0 {
+			return list.Others[i], nil
+		}
+	}
+	return "", nil
 }
 
 // Embedder asks a model for vectors that are near where meanings are: by Ollama's API, or by that of OpenAI. A text
@@ -72,6 +119,9 @@ func (e *Embedder) Name() string {
 	}
 	return e.opts.Name
 }
+
+// Model is the model's name as the server has it.
+func (e *Embedder) Model() string { return e.opts.Name }
 
 // EmbedQueries implements distill.Embedder.
 func (e *Embedder) EmbedQueries(ctx context.Context, texts []string) ([][]float32, error) {

@@ -158,11 +158,7 @@ func Save(fsys workspace.FS, r Record) error {
 	if len(there) > 0 {
 		r.Number = there[len(there)-1] + 1
 	}
-	b, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write the record of run %d: %w", r.Number, err)
-	}
-	if err := workspace.Replace(fsys, file(r.Number), append(b, '\n'), 0o600); err != nil {
+	if err := workspace.ReplaceJSON(fsys, file(r.Number), r); err != nil {
 		return fmt.Errorf("write the record of run %d: %w", r.Number, err)
 	}
 	for _, n := range there[:max(0, len(there)+1-Kept)] {

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -18,10 +17,8 @@ import (
 type Finder struct {
 	*collect.Result // the lessons as they stand now
 	Log             *review.Log
-	Entries         []section.Entry // of the section
-	// Current are the lessons by their IDs, Known is what earlier runs knew of them.
-	Current map[string]lesson.Lesson
-	Known   *lesson.Ledger
+	Entries         []section.Entry          // of the section
+	Current         map[string]lesson.Lesson // the lessons by their IDs
 
 	fsys    workspace.FS
 	warn    func(error)
@@ -31,16 +28,18 @@ type Finder struct {
 	drafts map[string]*review.Draft // that were loaded; nil for a damaged one
 }
 
-// New reads a workspace. warn is told of drafts that cannot be read.
-func New(ctx context.Context, fsys workspace.FS, opts collect.Options, warn func(error)) (*Finder, error) {
-	f := &Finder{fsys: fsys, warn: warn, drafts: map[string]*review.Draft{}}
-	soul, err := lint.ReadSoul(fsys)
+// New reads a workspace with these lessons; file holds the section. warn is told of drafts that cannot be read.
+func New(
+	fsys workspace.FS, file workspace.Path, collected *collect.Result, warn func(error),
+) (*Finder, error) {
+	f := &Finder{Result: collected, fsys: fsys, warn: warn, drafts: map[string]*review.Draft{}}
+	soul, err := lint.ReadSoul(fsys, file)
 	if err != nil {
 		return nil, err
 	}
 	s, err := section.In(soul)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", lint.SoulFile, err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	f.Entries = s.Entries()
 	if f.records, err = review.ReadRecords(fsys); err != nil {
@@ -49,15 +48,9 @@ func New(ctx context.Context, fsys workspace.FS, opts collect.Options, warn func
 	if f.Log, err = review.ReadLog(fsys); err != nil {
 		return nil, err
 	}
-	if f.Known, err = review.ReadLedger(fsys, f.Log); err != nil {
-		return nil, err
-	}
-	if f.Result, err = collect.Collect(ctx, fsys, f.Known, opts); err != nil {
-		return nil, err
-	}
 	f.Current = lesson.ByID(f.Lessons)
 	for _, id := range f.Log.Drafts() {
-		if d := f.Draft(id); d != nil && (d.Changes(lint.SoulFile) || len(d.Dropped) > 0) {
+		if d := f.Draft(id); d != nil && (d.Changes(d.SectionFile()) || len(d.Dropped) > 0) {
 			f.newest = d
 			break
 		}

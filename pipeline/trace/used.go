@@ -21,6 +21,8 @@ type Used struct {
 	Again []lesson.Lesson `json:"again"`
 	// Against is the newest lesson that gives the opposite order, or nil.
 	Against *lesson.Lesson `json:"against"`
+	// Limited is the newest lesson that says where it does not hold, or nil.
+	Limited *lesson.Lesson `json:"limited,omitempty"`
 
 	backing []string // IDs of the lessons that it was approved for
 }
@@ -38,16 +40,16 @@ func (f *Finder) Used(ctx context.Context) ([]Used, error) {
 			Name: m.Name, Text: m.Text, Origin: m.Origin, Since: m.At, Again: []lesson.Lesson{}, backing: record.Lessons,
 		})
 	}
-	return entries, findUses(ctx, entries, f.Lessons, func(id, since string) bool {
-		seen, ok := f.Known.Seen[id]
-		return !ok || seen.FirstAfter(since)
-	})
+	return entries, findUses(ctx, entries, f.Lessons, f.Known)
 }
 
 // findUses finds lessons that are newer than entries and repeat or contradict them, by the measure by which a run
-// without a model assigns lessons to entries. isNew reports whether a lesson without a date came after a moment in RFC
-// 3339. A rule that is followed leaves no lesson, so this is evidence against an entry only.
-func findUses(ctx context.Context, entries []Used, lessons []lesson.Lesson, isNew func(id, since string) bool) error {
+// without a model assigns lessons to entries. A rule that is followed leaves no lesson, so this is evidence against an
+// entry only.
+func findUses(ctx context.Context, entries []Used, lessons []lesson.Lesson, known *lesson.Ledger) error {
+	if len(entries) == 0 {
+		return nil
+	}
 	lessons = slices.DeleteFunc(slices.Clone(lessons), func(l lesson.Lesson) bool { return l.Class == lesson.Told })
 	slices.SortStableFunc(lessons, func(x, y lesson.Lesson) int { return strings.Compare(x.ID, y.ID) })
 	anchors := make([]distill.Anchor, len(entries))
@@ -60,20 +62,23 @@ func findUses(ctx context.Context, entries []Used, lessons []lesson.Lesson, isNe
 	}
 	for l, owner := range orders.Owners(anchors) {
 		if owner >= 0 {
-			entries[owner].Again = append(entries[owner].Again, entries[owner].newerPlaces(lessons[l], isNew)...)
+			entries[owner].Again = append(entries[owner].Again, entries[owner].newerPlaces(lessons[l], known)...)
 		}
 	}
 	for i := range entries {
 		e := &entries[i]
 		slices.SortStableFunc(e.Again, func(x, y lesson.Lesson) int { return strings.Compare(x.Date, y.Date) })
-		e.Against = orders.Against(e.Text, func(l *lesson.Lesson) bool { return e.isOlderThan(*l, isNew) })
+		isNewer := func(l *lesson.Lesson) bool { return e.isOlderThan(l, known) }
+		if e.Against = orders.Against(e.Text, isNewer); e.Against == nil {
+			e.Limited = orders.Limiting(e.Text, isNewer)
+		}
 	}
 	return nil
 }
 
 // newerPlaces is a lesson as notes tell it that are newer than the approval of an entry,
 // the same words as the entry's too: once for each day, or once for a lesson without a date.
-func (u *Used) newerPlaces(l lesson.Lesson, isNew func(id, since string) bool) []lesson.Lesson {
+func (u *Used) newerPlaces(l lesson.Lesson, known *lesson.Ledger) []lesson.Lesson {
 	var again []lesson.Lesson
 	days := map[string]bool{}
 	for _, p := range l.Places {
@@ -85,19 +90,13 @@ func (u *Used) newerPlaces(l lesson.Lesson, isNew func(id, since string) bool) [
 		one.Place, one.Date = p, p.Date
 		again = append(again, one)
 	}
-	if again == nil && u.isOlderThan(l, isNew) {
+	if again == nil && u.isOlderThan(&l, known) {
 		again = append(again, l)
 	}
 	return again
 }
 
 // isOlderThan reports whether a lesson was written down after the entry was approved; one that backs it was not.
-func (u *Used) isOlderThan(l lesson.Lesson, isNew func(id, since string) bool) bool {
-	switch {
-	case u.Since == "" || slices.Contains(u.backing, l.ID):
-		return false
-	case l.Date != "":
-		return l.Date > review.Day(u.Since)
-	}
-	return isNew(l.ID, u.Since)
+func (u *Used) isOlderThan(l *lesson.Lesson, known *lesson.Ledger) bool {
+	return u.Since != "" && !slices.Contains(u.backing, l.ID) && known.IsNewer(l, u.Since)
 }

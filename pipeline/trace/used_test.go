@@ -31,11 +31,11 @@ func TestUses(t *testing.T) {
 			RuleSentence: s.text, Date: s.date,
 		})
 	}
-	isNew := func(id, _ string) bool { return id == "f" }
+	known := &lesson.Ledger{Seen: map[string]lesson.Seen{"e": {First: "2026-11-01T09:00:00Z"}}}
 	ids := func(since string) []string {
 		entry.Since = since
 		uses := []Used{entry}
-		require.NoError(t, findUses(t.Context(), uses, lessons, isNew))
+		require.NoError(t, findUses(t.Context(), uses, lessons, known))
 		var again []string
 		for _, l := range uses[0].Again {
 			again = append(again, l.ID)
@@ -64,7 +64,7 @@ func TestUsesNewerPlaceAndOpposite(t *testing.T) {
 	require.NoError(t, findUses(t.Context(), uses, []lesson.Lesson{
 		say("a", "2026-11-30", "Open the log before forming a theory.", "2026-11-01", "2026-11-30", "2026-11-30"),
 		say("b", "", "Never open the log before forming a theory."),
-	}, func(string, string) bool { return true }))
+	}, &lesson.Ledger{}))
 	if u := uses[0]; len(u.Again) != 1 || u.Again[0].Path != "2026-11-30.md" || u.Again[0].Date != "2026-11-30" {
 		t.Errorf("repeated by %+v", u.Again)
 	}

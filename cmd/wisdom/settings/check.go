@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -12,10 +13,12 @@ import (
 	"wisdom/backups"
 	"wisdom/inject/brief"
 	"wisdom/inject/rollout"
+	"wisdom/internal/lesson"
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
 	"wisdom/markdown/host"
 	"wisdom/markdown/lint"
+	"wisdom/markdown/lookup"
 	"wisdom/markdown/section"
 	"wisdom/pipeline/collect"
 	"wisdom/pipeline/llm"
@@ -122,6 +125,18 @@ func (s *Settings) model() []check {
 			`it names a server, and recall.embed no model: embed = "multilingual-e5-small"`)},
 		{"recall.embed_host", when(embedHost != "" && notEmbedHost != nil, "%w", notEmbedHost)},
 	}
+}
+
+// sectionFile is the error of a file that cannot hold the section: it is not in the workspace itself, or has another
+// purpose.
+func sectionFile(value string) error {
+	p, err := workspace.ParsePath(cmp.Or(value, string(lint.SoulFile)))
+	others := []string{
+		string(lookup.File), string(lesson.Proposed), "TOOLS.md", "MEMORY.md", "HEARTBEAT.md", "BOOTSTRAP.md", "WISDOM.md",
+	}
+	isOther := slices.ContainsFunc(others, func(other string) bool { return strings.EqualFold(string(p), other) })
+	return cmp.Or(err, when(p.Dir() != workspace.Root || path.Ext(string(p)) != ".md" || isOther,
+		`%q cannot hold it: name a file such as "CLAUDE.md", which the agent loads in every session`, value))
 }
 
 // required says what keeps a translation from being the required entry.

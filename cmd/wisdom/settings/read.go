@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +14,13 @@ import (
 
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
+	"wisdom/markdown/lint"
 	"wisdom/pipeline/llm"
 )
 
 // Error says why the settings cannot be read, and on which line that is.
 type Error struct {
+	Path    workspace.Path
 	Line    int // 0 where it cannot be told
 	Message string
 	cause   error // of a file that cannot be read
@@ -29,19 +32,30 @@ func (e *Error) Unwrap() error { return e.cause }
 // Error implements error.
 func (e *Error) Error() string {
 	if e.Line == 0 {
-		return fmt.Sprintf("%s: %s", File, e.Message)
+		return fmt.Sprintf("%s: %s", e.Path, e.Message)
 	}
-	return fmt.Sprintf("%s: line %d: %s", File, e.Line, e.Message)
+	return fmt.Sprintf("%s: line %d: %s", e.Path, e.Line, e.Message)
 }
 
 // Read reads wisdom.toml, if there is one. An unknown key is an error
 // that names the nearest known one. Every error is an *Error.
-func Read(fsys workspace.FS) (*Settings, error) {
-	s := Default()
-	b, there, err := workspace.ReadIfThere(fsys, File, 1<<20)
+func Read(fsys workspace.FS) (s *Settings, err error) {
+	p, s := File, Default()
+	defer func() {
+		if wrong, ok := errors.AsType[*Error](err); ok {
+			s, wrong.Path = nil, p
+		}
+	}()
+	b, there, err := workspace.ReadIfThere(fsys, p, 1<<20)
+	if hidden, _ := workspace.Exists(fsys, Hidden); hidden && there {
+		return nil, &Error{Message: string(Hidden) + " is there too: move its lines into this file and remove it"}
+	} else if hidden && err == nil {
+		p = Hidden
+		b, there, err = workspace.ReadIfThere(fsys, p, 1<<20)
+	}
 	switch {
 	case err != nil:
-		message := strings.TrimPrefix(err.Error(), string(File)+": ")
+		message := strings.TrimPrefix(err.Error(), string(p)+": ")
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			message = path.Err.Error()
 		}
@@ -68,36 +82,25 @@ func Read(fsys workspace.FS) (*Settings, error) {
 	if llm.PresetOf(s.Model.API).Program != "" && !meta.IsDefined("model", "name") {
 		s.Model.Name = "" // it chooses its own
 	}
-	checks := slices.Concat(s.values(), s.sources(), s.model(), []check{{"section.required", s.required()}}, s.tables())
+	checks := slices.Concat(s.values(), s.sources(), s.model(), []check{
+		{"section.file", sectionFile(s.Section.File)}, {"section.required", s.required()},
+	}, s.tables())
 	for _, c := range checks { // the first that fails is told
 		if c.err != nil {
 			return nil, &Error{Line: lineOf(string(b), strings.Split(c.key, ".")), Message: c.key + ": " + c.err.Error()}
 		}
 	}
+	if s.Section.File = path.Clean(s.Section.File); s.Section.File == string(lint.SoulFile) || s.Section.File == "." {
+		s.Section.File = ""
+	}
+	if s.Section.File != "" {
+		s.sectionOnly(meta.IsDefined)
+	}
 	return s, nil
-}
-
-// removed are keys that were settings, with what holds instead.
-var removed = map[string]string{
-	"backups.keep_monthly": "the newest generation of each of the last 24 months is kept",
-	"budgets.count":        "the larger of both counts must fit",
-	"budgets.entries":      "a section has at most 15 entries",
-	"budgets.headroom":     "a run leaves a tenth of budgets.section free",
-	"budgets.words":        "an entry has at most 15 words after its name",
-	"model.run_timeout":    "all requests of a run have 2 hours",
-	"recall.gate":          "a snippet of the context file scores at least 0.12",
-	"schedule.catch_up":    "one run is made for all times that were missed",
 }
 
 // unknownKey says what is wrong with a key that is no setting.
 func unknownKey(key string) string {
-	if instead, was := removed[key]; was {
-		return fmt.Sprintf("%s is no setting any more: %s", key, instead)
-	}
-	table, kind, _ := strings.Cut(key, ".")
-	if kind = strings.TrimSuffix(kind, ".files"); table == "sessions" && slices.Contains(sessionTypes(), kind) {
-		return fmt.Sprintf("sessions.%s is no table any more: write [sessions.files] %s = [...]", kind, kind)
-	}
 	return fmt.Sprintf("unknown key %q", key) + didYouMean(key, Keys())
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"wisdom/backups"
 	"wisdom/inject/brief"
 	"wisdom/inject/rollout"
 	"wisdom/internal/tokens"
@@ -15,8 +16,21 @@ import (
 	"wisdom/review"
 )
 
-// File is where the settings are in the workspace.
-const File workspace.Path = "wisdom.toml"
+// File is where the settings are in the workspace. Hidden is read where that is not there: where nothing but one file of
+// the workspace may change, init writes the settings there.
+const (
+	File   workspace.Path = "wisdom.toml"
+	Hidden                = backups.Home + "/" + File
+)
+
+// Place is the file of the settings, which need not be there.
+func Place(fsys workspace.FS) workspace.Path {
+	there, err := workspace.Exists(fsys, File)
+	if hidden, _ := workspace.Exists(fsys, Hidden); hidden && !there && err == nil {
+		return Hidden
+	}
+	return File
+}
 
 // Settings are those of wisdom.toml; every one has a default.
 type Settings struct {
@@ -48,6 +62,7 @@ type Settings struct {
 		Support int `toml:"support"`
 	} `toml:"budgets"`
 	Section struct {
+		File     string `toml:"file"`
 		Required string `toml:"required"`
 	} `toml:"section"`
 	Tools struct {
@@ -83,6 +98,7 @@ type Settings struct {
 		StateKeys   []string          `toml:"state_keys"`
 		Embed       string            `toml:"embed"`
 		EmbedHost   string            `toml:"embed_host"`
+		Expect      bool              `toml:"expect"`
 		Withhold    []string          `toml:"withhold"`
 		Facts       map[string]string `toml:"facts"`
 		ContextFile bool              `toml:"context_file"`
@@ -105,8 +121,22 @@ func Default() *Settings {
 	s.Backups.KeepLast = 20
 	s.Schedule.Cron, s.Schedule.MinNewLessons = "0 6 1 * *", 10
 	s.Paths.Initiative, s.Paths.Queue = "initiatives/adaptive-context-injection", "DAILY_EXECUTION_QUEUE.md"
+	s.Recall.Expect = true
 	s.Recall.Withhold = []string{"MEMORY.md", "agents/**", "projects/**"}
 	return s
+}
+
+// sectionOnly sets the defaults for a section that is not in SOUL.md: everything but that file is below .wisdom.
+func (s *Settings) sectionOnly(isSet func(key ...string) bool) {
+	if !isSet("budgets", "soul") {
+		s.Budgets.Soul = 8000 // Codex reads 32 KiB of such files
+	}
+	if !isSet("paths", "initiative") {
+		s.Paths.Initiative = string(backups.Home.Join("for-people"))
+	}
+	if !isSet("paths", "queue") {
+		s.Paths.Queue = string(backups.Home.Join("QUEUE.md"))
+	}
 }
 
 // The methods of Settings are for values that Read has checked.

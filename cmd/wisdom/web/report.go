@@ -79,6 +79,8 @@ type Entry struct {
 	Total   int // of the lessons, with those that are gone
 	Times   int // they were written down, without those that are gone
 	Gone    int // of the lessons
+	// Months says month by month on how many days notes said it, and how often it reminded and was recalled.
+	Months string
 	// Use and Against tell of newer lessons that repeat and contradict it; empty for none.
 	Use, Against string
 }

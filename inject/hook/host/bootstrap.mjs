@@ -114,17 +114,48 @@ function choose(table, files, type, given, workspace, session) {
   return { next, absent };
 }
 
-// Appends a line to the receipts.
-export function receipt(home, entry) {
+// The rules of a workspace.
+export function tableOf(home) {
+  const table = JSON.parse(fs.readFileSync(path.join(home, "openclaw", "rules.json"), "utf8"));
+  if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom host install");
+  return table;
+}
+
+// What is another when a file was changed; "" where there is none.
+export function stampOf(file) {
+  try {
+    const { mtimeMs, size, ino } = fs.statSync(file);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return "";
+  }
+}
+
+// A session in the receipts.
+export const idOf = (key) => createHash("sha256").update(key).digest("hex").slice(0, 16);
+
+// Appends a line to the receipts: what was decided, when, and how many milliseconds it took.
+export function receipt(home, began, log, entry) {
   const file = path.join(home, "injections.jsonl");
   const flags = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0);
-  const out = fs.openSync(file, flags, 0o600);
+  let out;
   try {
-    fs.writeSync(out, `${JSON.stringify(entry)}\n`);
+    out = fs.openSync(file, flags, 0o600);
+    const ms = Math.round((performance.now() - began) * 100) / 100;
+    fs.writeSync(out, `${JSON.stringify({ v: 1, time: new Date().toISOString(), ...entry, ms })}\n`);
     if (fs.fstatSync(out).size > receiptBytes) fs.renameSync(file, `${file}.1`);
+  } catch (error) {
+    log(`wisdom: no receipt: ${error.message}`);
   } finally {
-    fs.closeSync(out);
+    if (out !== undefined) fs.closeSync(out);
   }
+}
+
+// The type of a session by the rules of its workspace, and what belongs to it. snippets is empty where no person reads.
+export function sessionOf(home, config, key) {
+  const table = tableOf(home);
+  const decision = classify(table, ownersOf(table, config), key);
+  return { table, decision, type: decision.type, snippets: setOf(table, decision.type).snippets };
 }
 
 // Gives a session its files, in a workspace that has wisdom. Where anything is in doubt, the host's own list stays
@@ -133,21 +164,17 @@ export function apply(event, { form, log }) {
   const context = event?.context ?? {};
   const workspace = context.workspaceDir;
   const began = performance.now();
-  const entry = { v: 1, time: new Date().toISOString(), form };
+  const entry = { form };
   let home;
   try {
     const given = context.bootstrapFiles;
     if (!Array.isArray(given)) throw new Error("the host gives no list of files");
     if (typeof workspace !== "string" || !path.isAbsolute(workspace)) throw new Error("the host names no workspace");
-    // The host calls this for all agents. Where its loader runs this file says nothing about the workspace.
-    if (!fs.existsSync(path.join(workspace, ".wisdom", "openclaw"))) return;
+    if (!fs.existsSync(path.join(workspace, ".wisdom", "openclaw"))) return; // another agent's, without wisdom
     home = path.join(workspace, ".wisdom");
-    const rules = path.join(home, "openclaw", "rules.json");
     const key = event.sessionKey ?? context.sessionKey ?? "";
-    entry.session = createHash("sha256").update(key).digest("hex").slice(0, 16);
-    const table = JSON.parse(fs.readFileSync(rules, "utf8"));
-    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom host install");
-    const decision = classify(table, ownersOf(table, context.cfg), key);
+    entry.session = idOf(key);
+    const { table, decision } = sessionOf(home, context.cfg, key);
     Object.assign(entry, { type: decision.type, rule: decision.rule });
     if (given.length === 0) {
       entry.kept = "the host gives an empty list (light context)";
@@ -165,9 +192,5 @@ export function apply(event, { form, log }) {
     entry.kept = error.message;
     log(`wisdom: the host's own files stay: ${error.message}`);
   }
-  try {
-    if (home) receipt(home, { ...entry, ms: Math.round((performance.now() - began) * 100) / 100 });
-  } catch (error) {
-    log(`wisdom: no receipt: ${error.message}`);
-  }
+  if (home) receipt(home, began, log, entry);
 }

@@ -2,11 +2,10 @@
 // (`wisdom recall --stdio`): to start a process out of the host costs more than a turn
 // may lose. Where anything goes wrong, the turn goes on without snippets.
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { classify, ownersOf, receipt, setOf } from "./bootstrap.mjs";
+import { idOf, receipt, sessionOf, stampOf } from "./bootstrap.mjs";
 
 const deadline = 1000; // ms that a turn waits for an answer
 const patience = 120_000; // ms after which a child without an answer is killed; a first index takes a while
@@ -26,15 +25,6 @@ export function messageOf(event, ctx) {
   const at = text.lastIndexOf(currentMessage);
   const message = (at < 0 ? text : text.slice(text.indexOf("\n", at) + 1)).trim();
   return message === "" ? undefined : message;
-}
-
-// When a file was changed: a child of an older program, or of older settings, is replaced.
-function stampOf(file) {
-  try {
-    return fs.statSync(file).mtimeMs;
-  } catch {
-    return 0;
-  }
 }
 
 function start(program, workspace, version, log) {
@@ -72,6 +62,7 @@ function start(program, workspace, version, log) {
 // The answer of the child of a workspace within the deadline. One that is still at an
 // older question is not waited for.
 function ask(program, workspace, question, log, wait) {
+  // A child of an older program, or of older settings, is replaced.
   const version = `${program} ${stampOf(program)} ${stampOf(path.join(workspace, "wisdom.toml"))}`;
   let child = children.get(workspace);
   const oldest = child?.asked.values().next().value;
@@ -104,14 +95,10 @@ export async function append(event, ctx, { program, config, log, wait = deadline
     home = path.join(workspace, ".wisdom");
     if (!fs.existsSync(path.join(home, "openclaw"))) return undefined; // another agent's workspace, without wisdom
     const key = ctx.sessionKey ?? "";
-    const table = JSON.parse(fs.readFileSync(path.join(home, "openclaw", "rules.json"), "utf8"));
-    if (table.schema_version !== 1) throw new Error("rules.json is of another version: wisdom host install");
-    const { type } = classify(table, ownersOf(table, config), key);
-    const allowed = setOf(table, type).snippets;
-    if (!allowed) return undefined;
-    const session = createHash("sha256").update(key).digest("hex").slice(0, 16);
-    entry = { v: 1, time: new Date().toISOString(), form: "plugin", kind: "snippets", session, type };
-    const exclude = allowed === "all" ? [] : table.withhold;
+    const { table, type, snippets } = sessionOf(home, config, key);
+    if (!snippets) return undefined;
+    entry = { form: "plugin", kind: "snippets", session: idOf(key), type };
+    const exclude = snippets === "all" ? [] : table.withhold;
     const answer = await ask(program, workspace, { message: message.slice(-longest), session: key, exclude }, log, wait);
     if (answer.error) throw new Error(answer.error);
     Object.assign(entry, { snippets: answer.snippets.length, tokens: answer.tokens });
@@ -121,10 +108,6 @@ export async function append(event, ctx, { program, config, log, wait = deadline
     log(`wisdom: no snippets: ${error.message}`);
     return undefined;
   } finally {
-    try {
-      if (entry) receipt(home, { ...entry, ms: Math.round((performance.now() - began) * 100) / 100 });
-    } catch (error) {
-      log(`wisdom: no receipt: ${error.message}`);
-    }
+    if (entry) receipt(home, began, log, entry);
   }
 }

@@ -22,9 +22,9 @@ type File struct {
 func Make(seed uint64) File {
 	w := writer{rng: rand.New(rand.NewPCG(seed, seed)), counted: map[int]bool{}}
 	if w.rng.IntN(8) == 0 {
-		w.mark("---")
+		w.line("---")
 		w.line("title: " + w.words(2))
-		w.mark("---")
+		w.line("---")
 	}
 	for range 2 + w.rng.IntN(12) {
 		w.blank()
