@@ -14,9 +14,12 @@ import (
 // two that are expected. Who asks a question, types a few words to look something up, or wants something done after
 // telling the situation, may mean the one thing that the notes know.
 const (
-	leastTold    = 1 + contextQuality
+	leastTold    = 2
 	leastOrdered = 2 * expectedWord
 	leastAsked   = expectedWord
+
+	// asked to situation is how many words an order has that must share two.
+	asked, situation = 2, 5
 )
 
 // manner is how a message says what it says.
@@ -68,10 +71,14 @@ func wordsOf(needs []need) float64 {
 // expectedWord is how much a word counts that only an expected message has.
 const expectedWord = 2.0 / 3
 
-// meets is how many needs a candidate meets in some way; characters count for half a word.
-func (c *candidate) meets(needs []need) float64 {
+// meets is how many needs a candidate meets in some way; characters count for half a word, and for a message that asks
+// for nothing common words for less.
+func (c *candidate) meets(needs []need, isAsked bool) float64 {
 	n := 0.0
 	for i, met := range c.met {
+		if !isAsked {
+			met *= min(1, needs[i].weight/telling)
+		}
 		switch {
 		case met == 0 || needs[i].task || needs[i].faint:
 		case c.expected[i]: // of expected words it takes three for two
@@ -85,10 +92,14 @@ func (c *candidate) meets(needs []need) float64 {
 	return n
 }
 
+// telling is the weight from which on a word of a message that asks for nothing counts in full: one that stands in more
+// than about every fifteenth passage may be met by chance, above all in languages whose common words are not known.
+const telling = 0.4
+
 // isChance reports whether what a candidate shares with a message may be chance: too few words, and a meaning that is
 // not near.
 func (c *candidate) isChance(needs []need, leastMet float64) bool {
-	return c.meets(needs) < leastMet && c.meaning < Threshold*leastMet/leastTold
+	return c.meets(needs, leastMet < leastTold) < leastMet && c.meaning < Threshold*leastMet/leastTold
 }
 
 // fewWords is from how many words on a message may tell of something.

@@ -39,8 +39,9 @@ type candidate struct {
 	recency  float64 // at most 1
 	meaning  float64 // what the meaning adds
 	score    float64
-	asLesson float64 // the score among lessons
-	expects  bool    // messages are expected for it
+	expects  bool         // messages are expected for it
+	file     *lines       // that it was read from
+	window   []*candidate // what its snippet shows, if that is more
 }
 
 const (
@@ -139,11 +140,6 @@ func merged(a, b []valued, both func(a, b float64) float64) []valued {
 	return append(append(all, a...), b...)
 }
 
-// within are those of some passages that are in spans.
-func within(all []valued, s spans) []valued {
-	return slices.DeleteFunc(slices.Clone(all), func(v valued) bool { return !s.has(v.id) })
-}
-
 // highest are the passages with the highest values, those that tie with the last one
 // included up to twice the number.
 func highest(all []valued, n int) []int64 {
@@ -182,11 +178,6 @@ func (x *Index) ofDay(ctx context.Context, date string) ([]int64, error) {
 
 // spans are runs of numbers, each by its first one and how many it has, in ascending order.
 type spans [][2]int64
-
-func (s spans) has(id int64) bool {
-	i, _ := slices.BinarySearchFunc(s, id+1, func(span [2]int64, id int64) int { return cmp.Compare(span[0], id) })
-	return i > 0 && id < s[i-1][0]+s[i-1][1]
-}
 
 func (s spans) each() (ids []int64) {
 	for _, span := range s {

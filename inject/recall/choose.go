@@ -11,33 +11,23 @@ import (
 // The policy. Budgets are tokens, the larger of the two counts, and hold for snippets
 // together with their citations.
 const (
-	// Threshold is the least score of a snippet, lessonThreshold that of a lesson for a situation.
-	Threshold, lessonThreshold = 0.3, 0.2
+	// Threshold is the least score of a snippet.
+	Threshold = 0.2
 	// MostSnippets, MostTokens and MostEach are the budgets of one message.
 	MostSnippets = 6
 	MostTokens   = 1200
 	MostEach     = 350
-	// MostLessons is how many lessons are added for a situation, mostInStory how many snippets there are for a story:
-	// what meets most of many words may do so by chance, so all of them are lessons but one that is sure. LessonTokens
-	// is what the snippets of a situation may take together then; a story has twice as many places, and twice that beside
-	// the sure one.
-	mostLessons, mostInStory, lessonTokens = 2, 4, 200
-	// besideLesson is the share of the best score with which a lesson has a place, besideInStory that in a story.
-	besideLesson, besideInStory = 0.6, 0.5
-	// story is from how many words on a message tells more than a passage can meet.
-	story = 2 * mostTold
+	// mostAround is up to how many tokens a snippet has with the passages around it.
+	mostAround = 120
 
+	// beside is the share of the best score from which on a snippet is shown beside the best. Below it, it must add
+	// something: this share of the message's information.
+	beside, adds = 0.75, 0.2
 	// enough is how many independent snippets that support the answer end the search.
 	enough = 2
-	// supports is the share of the best score from which on a snippet supports the
-	// answer as well.
-	supports = 0.65
 	// sure is the least score of a snippet that counts as support: what meets less of
 	// a message may be about something else.
 	sure = 0.6
-	// adds is the share of the message's information that a snippet must add if it
-	// does not support the answer.
-	adds = 0.12
 )
 
 // Snippet is a passage that was chosen.
@@ -51,10 +41,12 @@ type Snippet struct {
 	Truncated bool           `json:"truncated"`
 	Text      string         `json:"text"`
 	Source    string         `json:"source"`
-	Heading   string         `json:"heading,omitempty"`
-	Date      string         `json:"date,omitempty"`
-	Redacted  bool           `json:"redacted,omitempty"`
-	Sum       *Sum           `json:"sum,omitempty"`
+	// Found are the first and the last line of the passage that was found; the others are around it.
+	Found    [2]int `json:"found"`
+	Heading  string `json:"heading,omitempty"`
+	Date     string `json:"date,omitempty"`
+	Redacted bool   `json:"redacted,omitempty"`
+	Sum      *Sum   `json:"sum,omitempty"`
 	// Note is what else is known of it: what is newer, and which of the notes that it names are gone.
 	Note string `json:"note,omitempty"`
 }
@@ -92,98 +84,68 @@ type choice struct {
 	needs    []need
 	told     float64 // the weight of the needs that a score is a share of
 	all      []*candidate
-	alike    alike
+	alike    lookup // those that share its words
+	around   lookup // those around it, in the order of the file
 	chosen   []*candidate
 	texts    []Snippet
 	covered  []float64 // how well each need is met by what was chosen
 	support  int
 	leastMet float64 // how many words of the message must be in a snippet
 	tokens   int     // with citations
-	limit    int     // of them
-	places   int     // how many snippets there may be
-	// beside is the share of the best score that a lesson needs, once lessons compete among themselves.
-	beside  float64
-	stopped string
-	left    []LeftOut
+	stopped  string
+	left     []LeftOut
 }
+
+// lookup finds passages for a candidate.
+type lookup func(c *choice, of *candidate) []*candidate
 
 // mostLeftOut is how many candidates the receipt names.
 const mostLeftOut = 20
 
-// choose applies the policy to candidates. Passages compete for the places of an answer; where none is sure, lessons
-// compete among themselves for those of a situation. Words is how many the message has,
-// leastMet how many of them a snippet must have.
-func choose(all []*candidate, needs []need, words, leastMet float64, isSituation bool, alike alike) *choice {
-	c := &choice{
-		needs: needs, told: informationOf(needs, mostTold), all: all, leastMet: leastMet, alike: alike,
-		covered: make([]float64, len(needs)), places: MostSnippets, limit: MostTokens,
-	}
-	isStory, least := isSituation && words >= story, Threshold
-	if isStory {
-		c.places, least = 1, sure
-	}
-	best := c.fill(all, least, func(l *candidate) float64 { return l.score })
-	if !isSituation || best >= sure && !isStory {
-		return c
-	}
-	c.stopped, c.places, c.beside, c.limit = "", len(c.chosen)+mostLessons, besideLesson, lessonTokens
-	if isStory {
-		c.places, c.beside, c.limit = mostInStory, besideInStory, c.tokens+2*lessonTokens
-	}
-	lessons := slices.DeleteFunc(slices.Clone(all), func(l *candidate) bool { return !l.isLesson() })
-	c.fill(lessons, lessonThreshold, func(l *candidate) float64 { return l.asLesson })
-	return c
-}
-
-// fill takes candidates in the order of a score, as far as they are not below a threshold and say something new. It
-// returns the highest score.
-func (c *choice) fill(all []*candidate, threshold float64, score func(*candidate) float64) (best float64) {
+// choose applies the policy to candidates. LeastMet is how many of the words of the message a snippet must have.
+func choose(all []*candidate, needs []need, leastMet float64, alike, around lookup) *choice {
 	all = slices.SortedFunc(slices.Values(all), func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(score(b), score(a)), inOrder(a, b))
+		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
-	for i, next := range all {
-		if i == 0 {
-			best = score(next)
-		}
-		supported := score(next) >= supports*best
+	c := &choice{
+		needs: needs, told: informationOf(needs, mostTold), all: all, leastMet: leastMet, alike: alike, around: around,
+		covered: make([]float64, len(needs)),
+	}
+	for _, next := range all {
+		isSupport := next.score >= beside*all[0].score
 		why := c.stopped
 		switch {
-		case slices.Contains(c.chosen, next):
+		case c.isShown(next):
 			continue
 		case why != "":
-		case score(next) < threshold:
+		case next.score < Threshold:
 			why = "below the threshold"
 		case next.isChance(c.needs, c.leastMet):
 			why = "too few words in common"
-		case score(next) < c.beside*best, c.beside == 0 && len(c.chosen) > 0 && !supported && c.gain(next) < adds:
+		case len(c.chosen) > 0 && !isSupport && c.gain(next) < adds:
 			why = "adds nothing"
 		default:
 			why = c.stale(next)
 		}
-		isSupport := supported && score(next) >= sure && c.beside == 0
+		isSupport = isSupport && next.score >= sure
 		if why == "" {
-			c.take(next, score(next), isSupport)
+			c.take(next, next.score, isSupport)
 			continue
 		}
-		c.leave(next, score(next), why)
-		c.takeNewer(next, replaces, score(next), isSupport)
+		c.leave(next, next.score, why)
+		c.takeNewer(next, replaces, next.score, isSupport)
 	}
-	return best
+	return c
 }
 
-// leave tells why a candidate is not included. What was looked at twice is told as it was looked at last.
+// leave tells why a candidate is not included.
 func (c *choice) leave(next *candidate, score float64, why string) {
-	told := LeftOut{next.path, next.first, next.last, score, why}
-	if i := slices.IndexFunc(c.left, next.isLeftOut); i >= 0 {
-		c.left[i] = told
-	} else if len(c.left) < mostLeftOut {
-		c.left = append(c.left, told)
+	isTold := func(l LeftOut) bool {
+		return l.Path == next.path && l.StartLine == next.first && l.EndLine == next.last
 	}
-}
-
-// isLeftOut reports whether an entry of a receipt is about the candidate.
-func (c *candidate) isLeftOut(l LeftOut) bool {
-	return l.Path == c.path && l.StartLine == c.first && l.EndLine == c.last
+	if len(c.left) < mostLeftOut && !slices.ContainsFunc(c.left, isTold) {
+		c.left = append(c.left, LeftOut{next.path, next.first, next.last, score, why})
+	}
 }
 
 // stale is why a candidate says nothing new, or nothing that is true, or "".
@@ -205,10 +167,7 @@ func (c *choice) gain(next *candidate) float64 {
 	for i, met := range next.met {
 		sum += c.needs[i].weight * max(0, met-c.covered[i])
 	}
-	if c.told == 0 {
-		return 0
-	}
-	return sum / c.told
+	return sum / max(c.told, 1e-9)
 }
 
 // take makes a snippet of a candidate, as far as the budgets allow.
@@ -229,22 +188,28 @@ func (c *choice) take(next *candidate, score float64, isSupport bool) {
 	if next.bond != apart && slices.Contains(c.chosen, next.newer) {
 		s.Note = "older: " + cmp.Or(s.Date, "no date") + "; newer: " + next.newer.cite()
 	}
-	s.Source = cite(s.Path, s.StartLine, s.EndLine)
-	if need, room := s.Tokens+citation, c.limit-c.tokens; s.Text == "" || need > room {
+	if need, room := s.Tokens+citation, MostTokens-c.tokens; s.Text == "" || need > room {
 		c.leave(next, score, fmt.Sprintf("budget: %d tokens, %d left", need, room))
 		return
 	}
+	s.Found, next.window = [2]int{s.StartLine, s.EndLine}, []*candidate{next}
+	if !s.Truncated && next.tier != T1 {
+		c.widen(next, &s, citation)
+	}
+	s.Source = cite(s.Path, s.StartLine, s.EndLine)
 	c.tokens += s.Tokens + citation
 	if isSupport {
 		c.support++
 	}
-	c.left = slices.DeleteFunc(c.left, next.isLeftOut)
 	c.chosen, c.texts = append(c.chosen, next), append(c.texts, s)
+	c.left = slices.DeleteFunc(c.left, func(l LeftOut) bool {
+		return l.Path == s.Path && s.StartLine <= l.StartLine && l.EndLine <= s.EndLine
+	})
 	for i, met := range next.met {
 		c.covered[i] = max(c.covered[i], met)
 	}
 	switch {
-	case len(c.chosen) == c.places:
+	case len(c.chosen) == MostSnippets:
 		c.stopped = fmt.Sprintf("%d snippets", len(c.chosen))
 	case c.support >= enough:
 		c.stopped = "2 snippets support the answer"

@@ -17,9 +17,8 @@
 //     wants: to tell, to order, to ask (asks.go).
 //   - Candidate: a passage that meets a part of the needs (candidates.go, load.go).
 //   - Score: the share of the message's information that a candidate contains
-//     (score.go), and with a model what its meaning adds or takes away (embed.go, meanings.go). A lesson has
-//     a second one, with which lessons compete among themselves for a situation (lessons.go).
-//   - Snippet: a candidate that was chosen, as it is printed (choose.go;
+//     (score.go), and with a model what its meaning adds or takes away (embed.go, meanings.go).
+//   - Snippet: a candidate that was chosen, as it is printed with what stands around it (choose.go, around.go;
 //     what is no longer true: supersede.go; what is too long: cut.go).
 //   - Index: a SQLite database with the passages by the content of their files (index.go,
 //     refresh.go, write.go). Losing it costs time and nothing else.

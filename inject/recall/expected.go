@@ -12,7 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/text"
@@ -162,6 +164,11 @@ func (x *Index) collectedIn(ctx context.Context, collected []lesson.Place) (map[
 func (c *candidate) isLesson() bool {
 	return c.expects || c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings())
 }
+
+// lessonHeadings are the words in headings below which lessons are kept, of all languages.
+var lessonHeadings = sync.OnceValue(func() []string {
+	return lang.Phrases(func(l *lang.Language) []string { return l.Headings.Lessons })
+})
 
 func keyOf(sum uint64) string { return strconv.FormatUint(sum, 16) }
 

@@ -74,6 +74,7 @@ func (x *Index) fill(c *candidate, files map[workspace.Path]*lines) bool {
 	if sumOf(text) != c.sum {
 		return false
 	}
+	c.file = f
 	if !c.redacted {
 		if c.first == 1 {
 			text = bytes.TrimPrefix(text, []byte("\ufeff"))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -150,7 +151,8 @@ func (r *reader) addPiece(run string) {
 		return
 	}
 	for i := range chars {
-		n := need{word: fmt.Sprintf("%c@%s", chars[i], run)}
+		// Hiragana writes the endings and particles of Japanese.
+		n := need{word: fmt.Sprintf("%c@%s", chars[i], run), faint: unicode.Is(unicode.Hiragana, chars[i])}
 		for j := max(i-1, 0); j <= min(i, len(chars)-2); j++ {
 			pair := string(chars[j : j+2])
 			n.forms = append(n.forms, form{terms: []string{pair}, quality: 1})

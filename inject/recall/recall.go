@@ -109,9 +109,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if x.meant, err = x.meanings(ctx, q.Message, &result.Searched); err != nil {
 		return err
 	}
-	words, said := wordsOf(needs), mannerOf(text)
-	isSituation := isSituation(needs, words, said.isAsked)
-	all, err := x.looked(ctx, needs, isSituation)
+	all, err := x.looked(ctx, needs)
 	if err != nil {
 		return err
 	}
@@ -120,32 +118,24 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 		x.rate(c, needs)
 	}
 	result.Searched.Candidates = len(all)
-	alike := func(c *choice, old *candidate) []*candidate {
-		found, wrong := x.alikeTo(ctx, c, q, old)
-		err = cmp.Or(err, wrong)
-		return found
+	allowed := func(find func(context.Context, *choice, *candidate) ([]*candidate, error)) lookup {
+		return func(c *choice, of *candidate) []*candidate {
+			found, wrong := find(ctx, c, of)
+			err = cmp.Or(err, wrong)
+			return slices.DeleteFunc(found, func(f *candidate) bool { return IsExcluded(q.Exclude, f.path) })
+		}
 	}
-	x.conclude(choose(all, needs, words, said.leastMet(words), isSituation, alike), result)
+	x.conclude(choose(all, needs, mannerOf(text).leastMet(wordsOf(needs)), allowed(x.alike), allowed(x.around)), result)
 	return err
 }
 
-// looked are the candidates: what shares most words with the message, and what is nearest to it. For a situation, the
-// same among what is curated.
-func (x *Index) looked(ctx context.Context, needs []need, isSituation bool) ([]*candidate, error) {
+// looked are the candidates: what shares most words with the message, and what is nearest to it.
+func (x *Index) looked(ctx context.Context, needs []need) ([]*candidate, error) {
 	met, err := x.candidates(ctx, needs)
 	if err != nil {
 		return nil, err
 	}
-	meant := x.meant.values()
-	ids := append(highest(met, mostCandidates), highest(meant, nearest)...)
-	if isSituation {
-		curated, err := x.curated(ctx)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, highest(within(met, curated), mostCandidates)...)
-		ids = append(ids, highest(within(meant, curated), nearest)...)
-	}
+	ids := append(highest(met, mostCandidates), highest(x.meant.values(), nearest)...)
 	slices.Sort(ids)
 	return x.load(ctx, slices.Compact(ids))
 }

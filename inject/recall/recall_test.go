@@ -41,10 +41,11 @@ func ask(t *testing.T, files map[workspace.Path]string, message string, change .
 	return result
 }
 
+// sourcesOf are the passages that were found.
 func sourcesOf(r *Result) string {
 	var all []string
 	for _, s := range r.Snippets {
-		all = append(all, s.Source)
+		all = append(all, cite(s.Path, s.Found[0], s.Found[1]))
 	}
 	return strings.Join(all, " ")
 }
@@ -66,8 +67,8 @@ func TestSnippetsAreCited(t *testing.T) {
 	r := ask(t, files, "How hot does the kiln fire?")
 	require.NotEmpty(t, r.Snippets, "no snippet")
 	s := r.Snippets[0]
-	if s.Source != "MEMORY.md#L5-L6" || s.Text != "- The kiln fires at 1220 degrees,\n  after a night of drying." ||
-		s.Tier != T4 ||
+	if s.Source != "MEMORY.md#L5-L7" || s.Found != [2]int{5, 6} || s.Tier != T4 ||
+		s.Text != "- The kiln fires at 1220 degrees,\n  after a night of drying.\n- Glazes stand on shelf nine." ||
 		s.Heading != "Memory › Kiln" {
 		t.Errorf("%+v", s)
 	}

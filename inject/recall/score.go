@@ -8,15 +8,8 @@ import (
 )
 
 const (
-	// mostTold is how many needs a score is a share of: those of a long message cannot all be met by one passage. A
-	// lesson is about less of it: people who describe a situation seldom use the words of the lesson that matters.
-	mostTold, lessonTold = 7, 3
-
-	// elsewhere is how much a need counts that stands in another sentence than most that a passage meets.
-	elsewhere = 0.3
-
-	// underLessons is how much more a lesson scores that stands below a heading of lessons: a situation asks for a rule.
-	underLessons = 1.3
+	// mostTold is how many needs a score is a share of: those of a long message cannot all be met by one passage.
+	mostTold = 7
 
 	// contextQuality is how much a need counts that is met only by what stands above
 	// a passage.
@@ -64,46 +57,21 @@ func (x *Index) rate(c *candidate, needs []need) {
 		c.recency = 1 - old*(1-math.Exp2(-float64(age)/float64(halfLife)))
 	}
 	c.meaning = x.meant.worth(c.id)
-	told := c.told(needs)
-	if all := informationOf(needs, mostTold); all > 0 {
-		c.coverage = min(told/all, 1)
-	}
-	c.score = c.scored(c.coverage)
-	if all := informationOf(needs, lessonTold); all > 0 { // of lessons that meet three words, one may meet more
-		if holdsPhrase(c.heading, lessonHeadings()) {
-			told *= underLessons
-		}
-		c.asLesson = c.scored(told / all)
-	}
+	c.coverage = min(c.told(needs)/max(informationOf(needs, mostTold), 1e-9), 1)
+	c.score = math.Round((c.coverage*c.recency+c.meaning)*100)/100 + 0 // no -0
 }
 
-// scored is the score for a share of the message's information.
-func (c *candidate) scored(share float64) float64 {
-	return math.Round((share*c.recency+c.meaning)*100)/100 + 0 // no -0
-}
-
-// told is how much of the message's information a candidate holds: in the two neighbouring sentences of which it holds
-// most, and a part of the rest, as words that lie far apart seldom belong together. The words for work that needs no
-// notes count for no more than all the others: alone they say nothing of a note.
-func (c *candidate) told(needs []need) float64 {
-	work, told := 0.0, 0.0
-	pairs := map[int]float64{} // by the second of two sentences
+// told is how much of the message's information a candidate holds. The words for work that needs no notes count for no
+// more than all the others: alone they say nothing of a note.
+func (c *candidate) told(needs []need) (told float64) {
+	work := 0.0
 	for i, met := range c.met {
-		n := &needs[i]
-		worth := n.weight * met
-		if n.task {
-			work += worth
-			continue
+		if needs[i].task {
+			work += needs[i].weight * met
+		} else {
+			told += needs[i].weight * met
 		}
-		told += worth
-		pairs[n.sentence] += worth
-		pairs[n.sentence+1] += worth
 	}
-	best := 0.0
-	for _, worth := range pairs {
-		best = max(best, worth)
-	}
-	told = best + elsewhere*(told-best)
 	return told + min(work, told)
 }
 

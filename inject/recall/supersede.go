@@ -36,6 +36,8 @@ const (
 	// as new: there it takes undatedWord of what that tells. One that says that something changed needs no more than
 	// signedAnswer of what the older one answers.
 	laterWord, laterWords, undatedWord, signedAnswer = 0.2, 1.8, 0.4, 0.45
+	// sameScore is the share of the older one's score, or of what it answers, from which on a newer one answers as well.
+	sameScore = 0.65
 	// leastOf is the least share of the words of the newer one: a long one has the words of many.
 	leastOf = 0.25
 	// mostLooked is how many words of a passage newer ones are looked for with, each in at most mostHolding passages, and
@@ -45,9 +47,6 @@ const (
 	mostRead = 6
 )
 
-// alike finds the passages that share the words of a candidate.
-type alike func(c *choice, old *candidate) []*candidate
-
 // newest finds what a newer passage does to a candidate, and that passage.
 func (c *choice) newest(old *candidate) (*candidate, bond) {
 	if old.isCompared || c.alike == nil {
@@ -55,7 +54,7 @@ func (c *choice) newest(old *candidate) (*candidate, bond) {
 	}
 	old.isCompared = true
 	for _, other := range c.alike(c, old) {
-		isAnswer := slices.Contains(c.all, other) && other.score >= supports*old.score
+		isAnswer := slices.Contains(c.all, other) && other.score >= sameScore*old.score
 		b := old.bondTo(other, isAnswer)
 		if b == apart && c.goOn(old, other) && !isCopy(old, other) {
 			b = goesOn
@@ -127,7 +126,7 @@ func (c *choice) goOn(old, newer *candidate) bool {
 			both += n.weight * min(old.met[i], newer.met[i])
 		}
 	}
-	return both >= supports*met || isSigned && both >= signedAnswer*met
+	return both >= sameScore*met || isSigned && both >= signedAnswer*met
 }
 
 // toldBy is the share of what a passage tells that a newer one tells as well, of how much of the newer one's words that
@@ -226,9 +225,9 @@ func withoutDates(s string) string {
 	return rest
 }
 
-// alikeTo are the passages that share most of the rare words of a candidate: one that says how it is now need not share
+// alike are the passages that share most of the rare words of a candidate: one that says how it is now need not share
 // any with the message.
-func (x *Index) alikeTo(ctx context.Context, c *choice, q Question, old *candidate) ([]*candidate, error) {
+func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candidate, error) {
 	var wanted []string
 	for _, t := range old.terms {
 		if one := allOf(t.term); len(wanted) < mostLooked && !slices.Contains(wanted, one) {
@@ -259,15 +258,7 @@ func (x *Index) alikeTo(ctx context.Context, c *choice, q Question, old *candida
 	if err != nil {
 		return nil, err
 	}
-	found, err := x.load(ctx, highest(all, mostNewer))
-	for i, f := range found {
-		if at := slices.IndexFunc(c.all, func(o *candidate) bool { return o.id == f.id }); at >= 0 {
-			found[i] = c.all[at]
-		} else {
-			x.rate(f, c.needs)
-		}
-	}
-	return slices.DeleteFunc(found, func(f *candidate) bool { return IsExcluded(q.Exclude, f.path) }), err
+	return x.loadRated(ctx, c, highest(all, mostNewer))
 }
 
 // saysItChanged reports whether a passage replaces an older one.
