@@ -22,14 +22,14 @@ import (
 const (
 	askPrinter  = "Which port does the label printer use?"
 	printerText = "- The label printer listens on port 9107."
-	printerAt   = "Source: memory/topics/yard.md#L3-L3"
+	printerAt   = "Source: memory/topics/yard.md#L5-L5"
 	askGate     = "What colour is the gate of the north yard?"
 	gateText    = "- The gate of the north yard is painted ochre."
-	gateAt      = "Source: memory/topics/yard.md#L4-L4"
+	gateAt      = "Source: memory/topics/yard.md#L9-L9"
 	askLab      = "Where did the lab move, to another rack?"
 	labAt       = "Source: MEMORY.md#L3-L3"
 	blockMark   = "wisdom_recall"
-	yardNotes   = "# Yard\n\n" + printerText + "\n" + gateText + "\n"
+	yardNotes   = "# Yard\n\n## Labels\n\n" + printerText + "\n\n## North\n\n" + gateText + "\n"
 )
 
 // The real host, in what the model server receives: the right snippet with its citation
