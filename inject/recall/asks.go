@@ -10,9 +10,9 @@ import (
 )
 
 // One word that a message and a passage have in common is chance as a rule: people tell of their day in the words of
-// their notes. So what is told must share two words with a snippet, one of which may stand above it, and a short order
-// two that are expected. Who asks a question, types a few words to look something up, or wants something done after
-// telling the situation, may mean the one thing that the notes know.
+// their notes. So what is told must share two words with a snippet itself, and a short order two, of which one may stand
+// above it or both be expected. Who asks a question, types a few words to look something up, or wants something done
+// after telling the situation, may mean the one thing that the notes know.
 const (
 	leastTold    = 2
 	leastOrdered = 2 * expectedWord

@@ -59,8 +59,7 @@ func TestInjectedBlocksAskForNothing(t *testing.T) {
 	}
 }
 
-// Who asks for something to be done gets the lessons that share a word with it, however
-// little of the message that is, within what lessons may take.
+// Who asks for something to be done after telling the situation gets what shares one word with it, within the budget.
 func TestTaskIsFilledUpWithLessons(t *testing.T) {
 	const lesson = "- Photos of visitors are shown only with their consent: Lotte left over one of them.\n"
 	files := map[workspace.Path]string{
