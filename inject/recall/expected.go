@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"wisdom/internal/lang"
 	"wisdom/internal/lesson"
@@ -96,7 +97,7 @@ func (e *Expected) Count(lessons []Lesson) (n int) {
 
 // Lesson is a passage that messages may be expected for.
 type Lesson struct {
-	// Key names the bytes of its lines, Place is the path of headings above it.
+	// Key names the bytes of its lines, Place is its date and the path of headings above it.
 	Key, Place, Text string
 }
 
@@ -135,7 +136,11 @@ func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson
 	seen := map[uint64]bool{}
 	for _, c := range found {
 		if !seen[c.sum] {
-			lessons = append(lessons, Lesson{keyOf(c.sum), c.context(), c.text})
+			place := c.context()
+			if !c.day.IsZero() {
+				place = strings.TrimSpace(c.day.Format(time.DateOnly) + " " + place)
+			}
+			lessons = append(lessons, Lesson{keyOf(c.sum), place, c.text})
 		}
 		seen[c.sum] = true
 	}
