@@ -26,7 +26,7 @@ const IndexFile workspace.Path = ".wisdom/recall.db"
 // schemaVersion changes with the tables, and with all that decides what is in
 // them: how notes are split, how words become terms, which headings are those of
 // lessons. An index of another version is built anew.
-const schemaVersion = 14
+const schemaVersion = 15
 
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

@@ -46,6 +46,9 @@ func (s *stemmer) withoutElision(word string) string {
 	return word
 }
 
+// asItIs stems nothing: Vietnamese has no endings, and for Czech there is no stemmer among those.
+func asItIs(word string) string { return word }
+
 // snowball is one of Snowball's stemmers.
 func snowball(stem func(*snowballstem.Env) bool) func(string) string {
 	return func(word string) string {

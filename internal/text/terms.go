@@ -39,6 +39,8 @@ var languages = []struct {
 	{"ru", snowball(russian.Stem)},
 	{"pl", polish},
 	{"sv", snowball(swedish.Stem)},
+	{"cs", asItIs},
+	{"vi", asItIs},
 }
 
 //go:embed stop.txt
