@@ -20,9 +20,11 @@ const (
 	// mostAround is up to how many tokens a snippet has with the passages around it.
 	mostAround = 120
 
-	// beside is the share of the best score from which on a snippet is shown beside the best. Below it, it must add
-	// something: this share of the message's information.
+	// beside is the share of the best score from which on a snippet is shown beside the best. Below it, it must be a later
+	// word, or add something: this share of the message's information.
 	beside, adds = 0.75, 0.2
+	// sameWords is the share of what an older snippet meets of a message that a later word on the same meets as well.
+	sameWords = 0.5
 	// enough is how many independent snippets that support the answer end the search.
 	enough = 2
 	// sure is the least score of a snippet that counts as support: what meets less of
@@ -122,7 +124,7 @@ func choose(all []*candidate, needs []need, leastMet float64, alike, around look
 			why = "below the threshold"
 		case next.isChance(c.needs, c.leastMet):
 			why = "too few words in common"
-		case len(c.chosen) > 0 && !isSupport && c.gain(next) < adds:
+		case len(c.chosen) > 0 && !isSupport && c.gain(next) < adds && c.place(next) == len(c.chosen):
 			why = "adds nothing"
 		default:
 			why = c.stale(next)
@@ -170,6 +172,25 @@ func (c *choice) gain(next *candidate) float64 {
 	return sum / max(c.told, 1e-9)
 }
 
+// place is where a candidate goes among the snippets: before the first one that it is a later word to, as it meets much of
+// what that meets of the message, else behind all.
+func (c *choice) place(next *candidate) int {
+	at := slices.IndexFunc(c.chosen, func(old *candidate) bool {
+		all, shared := 0.0, 0.0
+		for i, met := range old.met {
+			if n := c.needs[i]; !n.task && !n.faint {
+				all += n.weight * met
+				shared += n.weight * min(met, next.met[i])
+			}
+		}
+		return shared >= sameWords*all && next.isNewerThan(old)
+	})
+	if at < 0 {
+		return len(c.chosen)
+	}
+	return at
+}
+
 // take makes a snippet of a candidate, as far as the budgets allow.
 func (c *choice) take(next *candidate, score float64, isSupport bool) {
 	c.takeNewer(next, goesOn, score, isSupport)
@@ -201,7 +222,8 @@ func (c *choice) take(next *candidate, score float64, isSupport bool) {
 	if isSupport {
 		c.support++
 	}
-	c.chosen, c.texts = append(c.chosen, next), append(c.texts, s)
+	at := c.place(next)
+	c.chosen, c.texts = slices.Insert(c.chosen, at, next), slices.Insert(c.texts, at, s)
 	c.left = slices.DeleteFunc(c.left, func(l LeftOut) bool {
 		return l.Path == s.Path && s.StartLine <= l.StartLine && l.EndLine <= s.EndLine
 	})
