@@ -13,7 +13,7 @@ import (
 // shown with it as far as it is short.
 
 // reach is how many passages are looked at on either side of one.
-const reach = 6
+const reach = 4
 
 // around are the passages around one, in the order of their file.
 func (x *Index) around(ctx context.Context, c *choice, of *candidate) ([]*candidate, error) {
@@ -21,20 +21,21 @@ func (x *Index) around(ctx context.Context, c *choice, of *candidate) ([]*candid
 	for id := of.id - reach; id <= of.id+reach; id++ {
 		ids = append(ids, id)
 	}
-	return x.loadRated(ctx, c, ids)
+	return x.loadFor(ctx, c, ids)
 }
 
-// loadRated reads passages that may be among the candidates already.
-func (x *Index) loadRated(ctx context.Context, c *choice, ids []int64) ([]*candidate, error) {
-	found, err := x.load(ctx, ids)
-	for i, f := range found {
-		if at := slices.IndexFunc(c.all, func(o *candidate) bool { return o.id == f.id }); at >= 0 {
-			found[i] = c.all[at]
-		} else {
-			x.rate(f, c.needs)
+// loadFor reads passages, each once for a choice.
+func (x *Index) loadFor(ctx context.Context, c *choice, ids []int64) (all []*candidate, err error) {
+	found, err := x.load(ctx, slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return c.known[id] != nil }))
+	for _, f := range found {
+		c.known[f.id] = f
+	}
+	for _, id := range ids {
+		if f := c.known[id]; f != nil {
+			all = append(all, f)
 		}
 	}
-	return found, err
+	return all, err
 }
 
 // leadsTo reports whether a passage follows another below the same heading with nothing but blank lines between.

@@ -19,7 +19,8 @@ type candidate struct {
 	day   time.Time // zero for what has no date
 	terms []placed
 	has   map[string]bool
-	// gist is what of the text is compared, and gists its sentences, once they were asked for.
+	// plain is the text without its dates, gist what of that is compared, and gists its sentences, once they were asked for.
+	plain *string
 	gist  *text.Text
 	gists []text.Text
 	// newer is the passage that says how it is now, if isCompared, and bond what that does to this one.
@@ -49,7 +50,7 @@ const (
 	// looked for.
 	mostPostings = 8000
 	// mostCandidates is how many passages are read and scored.
-	mostCandidates = 80
+	mostCandidates = 40
 )
 
 // candidates are the passages that meet some of the needs, each with how much of the information it has at most.

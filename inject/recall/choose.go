@@ -84,10 +84,10 @@ type LeftOut struct {
 // choice is the policy at work: it takes candidates in the order of their scores.
 type choice struct {
 	needs    []need
-	told     float64 // the weight of the needs that a score is a share of
-	all      []*candidate
-	alike    lookup // those that share its words
-	around   lookup // those around it, in the order of the file
+	told     float64              // the weight of the needs that a score is a share of
+	known    map[int64]*candidate // what was read, by its number: a message is answered with the same passages again and again
+	alike    lookup               // those that share its words
+	around   lookup               // those around it, in the order of the file
 	chosen   []*candidate
 	texts    []Snippet
 	covered  []float64 // how well each need is met by what was chosen
@@ -110,15 +110,21 @@ func choose(all []*candidate, needs []need, leastMet float64, alike, around look
 		return cmp.Or(cmp.Compare(b.score, a.score), inOrder(a, b))
 	})
 	c := &choice{
-		needs: needs, told: informationOf(needs, mostTold), all: all, leastMet: leastMet, alike: alike, around: around,
-		covered: make([]float64, len(needs)),
+		needs: needs, told: informationOf(needs, mostTold), known: map[int64]*candidate{}, leastMet: leastMet, alike: alike,
+		around: around, covered: make([]float64, len(needs)),
 	}
+	for _, each := range all {
+		c.known[each.id] = each
+	}
+	best := 0.0
 	for _, next := range all {
-		isSupport := next.score >= beside*all[0].score
+		if c.isShown(next) || next.score >= Threshold && c.stopped == "" && next.isOutdated() {
+			continue
+		}
+		best = max(best, next.score)
+		isSupport := next.score >= beside*best
 		why := c.stopped
 		switch {
-		case c.isShown(next):
-			continue
 		case why != "":
 		case next.score < Threshold:
 			why = "below the threshold"

@@ -164,8 +164,8 @@ func TestLessonsToExpectMessagesFor(t *testing.T) {
 	want := []string{
 		"Memory: - Steep the pulses overnight: tins turned the paste sour.",
 		"Memory: - The oven door sticks when it rains for days.",
-		"Monday: - The hose freezes when the tap stays open at night.",
-		"Monday › Lessons learned: - Count the chairs before the doors open.",
+		"2026-11-02 Monday: - The hose freezes when the tap stays open at night.",
+		"2026-11-02 Monday › Lessons learned: - Count the chairs before the doors open.",
 	}
 	assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"), "got\n")
 }

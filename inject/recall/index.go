@@ -95,6 +95,7 @@ type Index struct {
 	sources   []source // that the last look found, nil if it did not end
 	skipped   []LeftOut
 	lists     map[string][]int64 // of one message: the passages by the terms that all of them hold
+	held      map[string][]int64 // the passages by the terms that newer ones are looked for with, until a file changes
 	meant     meanings           // of one message: the passages by their meaning
 	waiting   chan embeddedText  // for the vector of a message that was answered without
 }

@@ -26,15 +26,15 @@ func allOf(terms ...string) string { return `"` + strings.Join(terms, `" "`) + `
 // look looks up what was not looked up for the message.
 func (x *Index) look(ctx context.Context, wanted []string) error {
 	wanted = slices.DeleteFunc(wanted, func(w string) bool { _, known := x.lists[w]; return known })
-	if len(wanted) == 0 {
-		return nil
-	}
 	return x.eachHolding(ctx, wanted, mostPostings+1, func(w string, ids []int64) { x.lists[w] = ids })
 }
 
 // eachHolding looks up passages, at most so many for each query of FTS5. It is one query of SQLite for all of them,
 // which is faster than one for each.
 func (x *Index) eachHolding(ctx context.Context, wanted []string, most int, do func(string, []int64)) error {
+	if len(wanted) == 0 {
+		return nil
+	}
 	list, err := json.Marshal(wanted)
 	if err != nil {
 		return err

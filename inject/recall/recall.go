@@ -113,7 +113,7 @@ func (x *Index) answer(ctx context.Context, q Question, result *Result) error {
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(c *candidate) bool { return IsExcluded(q.Exclude, c.path) || c.isOutdated() })
+	all = slices.DeleteFunc(all, func(c *candidate) bool { return IsExcluded(q.Exclude, c.path) })
 	for _, c := range all {
 		x.rate(c, needs)
 	}

@@ -42,7 +42,7 @@ func (x *Index) findSources(ctx context.Context) (sources []source, err error) {
 	if w, isWatched := x.fsys.(interface{ IsQuiet() bool }); isWatched && w.IsQuiet() && x.sources != nil {
 		return x.sources, nil
 	}
-	x.isSettled = false
+	x.isSettled, x.held = false, nil
 	finder := finder{fsys: x.fsys, opts: x.opts}
 	x.sources, err = finder.find(ctx)
 	x.skipped = finder.skipped

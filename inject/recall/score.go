@@ -20,9 +20,12 @@ const (
 	halfLife = 180 * 24 * time.Hour
 )
 
-// rate gives a candidate its scores: the share of the message's information that it contains, less for an old note,
+// rate gives a candidate its scores, once: the share of the message's information that it contains, less for an old note,
 // and what its meaning adds.
 func (x *Index) rate(c *candidate, needs []need) {
+	if c.has != nil {
+		return
+	}
 	c.terms = termsOf(c.text, c.language)
 	c.has = map[string]bool{}
 	for _, t := range c.terms {

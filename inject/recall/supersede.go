@@ -43,6 +43,8 @@ const (
 	// mostLooked is how many words of a passage newer ones are looked for with, each in at most mostHolding passages, and
 	// mostNewer how many of those are read.
 	mostLooked, mostHolding, mostNewer = 32, 300, 8
+	// mostHeld is how many words are remembered with the passages that have them, until a file changes.
+	mostHeld = 10_000
 	// mostRead is how many sentences of a passage are compared.
 	mostRead = 6
 )
@@ -54,7 +56,7 @@ func (c *choice) newest(old *candidate) (*candidate, bond) {
 	}
 	old.isCompared = true
 	for _, other := range c.alike(c, old) {
-		isAnswer := slices.Contains(c.all, other) && other.score >= sameScore*old.score
+		isAnswer := other.score >= sameScore*old.score
 		b := old.bondTo(other, isAnswer)
 		if b == apart && c.goOn(old, other) && !isCopy(old, other) {
 			b = goesOn
@@ -177,9 +179,11 @@ func (c *candidate) isApart(newer *candidate) bool {
 }
 
 // isNewerThan reports whether a passage was written later: by its date, in one file by its line. Where nothing tells, the
-// one that says that something changed is the later one.
+// one that says that something changed is the later one. State is what holds now.
 func (c *candidate) isNewerThan(other *candidate) bool {
 	switch {
+	case c.tier == T1 || other.tier == T1:
+		return false
 	case c.path == other.path && c.day.Equal(other.day):
 		return c.first > other.first
 	case c.day.IsZero() || other.day.IsZero() || c.day.Equal(other.day):
@@ -191,7 +195,7 @@ func (c *candidate) isNewerThan(other *candidate) bool {
 // read reads the text of a candidate without its dates. It is compared with many.
 func (c *candidate) read() text.Text {
 	if c.gist == nil {
-		gist := text.Of(withoutDates(c.text))
+		gist := text.Of(c.undated())
 		c.gist = &gist
 	}
 	return *c.gist
@@ -200,7 +204,7 @@ func (c *candidate) read() text.Text {
 // sentences are those of a candidate that are compared with older and newer ones.
 func (c *candidate) sentences() []text.Text {
 	if c.gists == nil {
-		all := text.Sentences(withoutDates(c.text))
+		all := text.Sentences(c.undated())
 		if len(all) < 2 {
 			c.gists = []text.Text{c.read()}
 			return c.gists
@@ -210,6 +214,15 @@ func (c *candidate) sentences() []text.Text {
 		}
 	}
 	return c.gists
+}
+
+// undated is the text of a candidate without its dates.
+func (c *candidate) undated() string {
+	if c.plain == nil {
+		plain := withoutDates(c.text)
+		c.plain = &plain
+	}
+	return *c.plain
 }
 
 // withoutDates is a text without its dates: two notes of one year would have a number in common.
@@ -228,6 +241,7 @@ func withoutDates(s string) string {
 // alike are the passages that share most of the rare words of a candidate: one that says how it is now need not share
 // any with the message.
 func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candidate, error) {
+	x.rate(old, c.needs)
 	var wanted []string
 	for _, t := range old.terms {
 		if one := allOf(t.term); len(wanted) < mostLooked && !slices.Contains(wanted, one) {
@@ -241,24 +255,41 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 	if err := x.searched(ctx, &s); err != nil {
 		return nil, err
 	}
+	if err := x.hold(ctx, wanted); err != nil {
+		return nil, err
+	}
 	shared := map[int64]float64{}
 	old.rare = map[string]float64{}
-	err := x.eachHolding(ctx, wanted, mostHolding+1, func(term string, ids []int64) {
+	for _, term := range wanted {
+		ids := x.held[term]
 		form := text.Form(strings.Trim(term, `"`))
 		old.rare[form] = max(old.rare[form], rarity(s.Passages, len(ids))/rarity(s.Passages, 1))
-		for _, id := range ids[:len(ids)*min(1, mostHolding/max(len(ids), 1))] { // none of a common word
-			shared[id] += 1 / math.Log2(float64(1+len(ids)))
+		if len(ids) <= mostHolding { // else the word is common
+			for _, id := range ids {
+				shared[id] += 1 / math.Log2(float64(1+len(ids)))
+			}
 		}
-	})
+	}
 	delete(shared, old.id)
 	all := make([]valued, 0, len(shared))
 	for id, value := range shared {
 		all = append(all, valued{id, value})
 	}
-	if err != nil {
-		return nil, err
+	found, err := x.loadFor(ctx, c, highest(all, mostNewer))
+	for _, f := range found {
+		x.rate(f, c.needs)
 	}
-	return x.loadRated(ctx, c, highest(all, mostNewer))
+	return found, err
+}
+
+// hold looks up the passages with each of some words, one more than mostHolding of a common one. Passages have many words
+// in common, and a lookup takes most of the time of a message.
+func (x *Index) hold(ctx context.Context, wanted []string) error {
+	if x.held == nil || len(x.held) > mostHeld {
+		x.held = map[string][]int64{}
+	}
+	unknown := slices.DeleteFunc(slices.Clone(wanted), func(term string) bool { _, known := x.held[term]; return known })
+	return x.eachHolding(ctx, unknown, mostHolding+1, func(term string, ids []int64) { x.held[term] = ids })
 }
 
 // saysItChanged reports whether a passage replaces an older one.
@@ -281,7 +312,11 @@ func (c *candidate) isOutdated() bool {
 	if len(rest) < len(c.text) && text.Count(rest) == 0 {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(text.Fold(c.heading+"\n"+c.text), isParting) {
+	folded := text.Fold(c.heading + "\n" + c.text)
+	if !slices.ContainsFunc(marks(), func(mark string) bool { return strings.Contains(folded, mark) }) {
+		return false
+	}
+	for part := range strings.FieldsFuncSeq(folded, isParting) {
 		part = strings.TrimSpace(part)
 		if slices.ContainsFunc(marks(), func(mark string) bool {
 			rest, found := strings.CutPrefix(part, mark)
@@ -307,8 +342,8 @@ func holdsPhrase(text string, phrases []string) bool {
 
 // isCopy reports whether two passages say the same, also of the same names and values.
 func isCopy(a, b *candidate) bool {
-	one, other := withoutDates(a.text), withoutDates(b.text)
-	return a.sum == b.sum || a.read().NearCopy(b.read()) && holdsSpecifics(one, other) && holdsSpecifics(other, one)
+	return a.sum == b.sum || a.read().NearCopy(b.read()) &&
+		holdsSpecifics(a.undated(), b.undated()) && holdsSpecifics(b.undated(), a.undated())
 }
 
 // holdsSpecifics reports whether a text has the names and values of another.

@@ -121,9 +121,8 @@ limits → none 1
 none → none 14
 replaces → none 2
 replaces → replaces 35
-reverses → limits 1
 reverses → none 1
-reverses → reverses 33
+reverses → reverses 34
 same → none 2
 same → same 18
 `,

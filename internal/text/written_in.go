@@ -20,7 +20,8 @@ var scripts = []struct {
 }
 
 // WrittenIn is the ISO 639-1 code of the language in which most of a text of several sentences is written: that of its
-// letters, else of its stop words, else of the words that rules use. It is "en" where none of them tells.
+// letters, else of its stop words, else of the words that rules use. It is "en" where none of them tells, or that is a
+// language without rules.
 func WrittenIn(text string) string {
 	const (
 		leastLetters = 10 // of so many letters, one is of the script
@@ -34,7 +35,11 @@ func WrittenIn(text string) string {
 	}
 	plain, votes := slices.Collect(Split(strings.ToLower(text))), load().votes(text)
 	if most := slices.Max(votes); most >= leastVotes && most*leastStop > len(plain) {
-		return languages[slices.Index(votes, most)].code
+		code := languages[slices.Index(votes, most)].code
+		if slices.ContainsFunc(lang.All(), func(l *lang.Language) bool { return l.Code == code }) {
+			return code
+		}
+		return "en"
 	}
 	code, most := "en", 1
 	for _, l := range lang.All() {

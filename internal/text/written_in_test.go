@@ -1,6 +1,9 @@
 package text
 
 import (
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,6 +28,7 @@ func TestWrittenIn(t *testing.T) {
 		"Je houdt het boek van een drukkerij bij. Wees kort en zeg wat je niet weet.":                "nl",
 		"Du för boken åt ett bokbinderi. Var kort och säg vad du inte vet.":                          "sv",
 		"Prowadzisz zeszyt introligatorni. Mów krótko, a jeśli czegoś nie wiesz, to powiedz o tym.":  "pl",
+		"Vedeš zakázky v knihařské dílně. Buď stručný, a když něco nevíš, tak to řekni, prosím.":     "en",
 		"Ты ведёшь журнал переплётной мастерской. Говори коротко и о том, чего не знаешь, скажи.":    "ru",
 		"你替一家装订作坊管账本。说话简短，不知道的就说不知道。用 GitHub 和 Telegram。":                                            "zh",
 		"あなたは製本所の帳簿を預かる。短く話し、知らないことは知らないと言う。":                                                        "ja",
@@ -47,6 +51,7 @@ func TestWrittenInKnownLanguages(t *testing.T) {
 		assert.True(t, codes[script.code], script.code)
 	}
 	for _, language := range languages {
-		assert.True(t, codes[language.code], language.code)
+		text := strings.Join(slices.Collect(maps.Keys(load().of[languageOf(language.code)].stop)), " ")
+		assert.True(t, codes[WrittenIn(text)], language.code)
 	}
 }
