@@ -43,6 +43,8 @@ const (
 	// mostLooked is how many words of a passage newer ones are looked for with, each in at most mostHolding passages, and
 	// mostNewer how many of those are read.
 	mostLooked, mostHolding, mostNewer = 32, 300, 8
+	// leastShared is how many words a newer one shares, one with a few words.
+	leastShared = 2
 	// mostHeld is how many words are remembered with the passages that have them, until a file changes.
 	mostHeld = 10_000
 	// mostRead is how many sentences of a passage are compared.
@@ -258,7 +260,7 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 	if err := x.hold(ctx, wanted); err != nil {
 		return nil, err
 	}
-	shared := map[int64]float64{}
+	shared, count := map[int64]float64{}, map[int64]int{}
 	old.rare = map[string]float64{}
 	for _, term := range wanted {
 		ids := x.held[term]
@@ -267,13 +269,16 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 		if len(ids) <= mostHolding { // else the word is common
 			for _, id := range ids {
 				shared[id] += 1 / math.Log2(float64(1+len(ids)))
+				count[id]++
 			}
 		}
 	}
 	delete(shared, old.id)
 	all := make([]valued, 0, len(shared))
 	for id, value := range shared {
-		all = append(all, valued{id, value})
+		if count[id] >= min(leastShared, len(wanted)/leastShared) {
+			all = append(all, valued{id, value})
+		}
 	}
 	found, err := x.loadFor(ctx, c, highest(all, mostNewer))
 	for _, f := range found {
