@@ -159,6 +159,7 @@ func recallIndex(ctx context.Context, a *deps) (recall.Options, error) {
 		Include:   s.Sources.Include,
 		Exclude:   s.Sources.Exclude,
 		Own:       []workspace.Path{a.paths.Queue, backups.Home},
+		Home:      a.getenv("HOME"),
 		Now:       a.clock(),
 		Clock:     a.now,
 		Progress:  a.counting("reading notes"),

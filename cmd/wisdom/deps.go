@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -260,7 +261,26 @@ func (a *deps) lintOptions() lint.Options {
 	return lint.Options{
 		File: workspace.Path(a.settings.Section.File), Required: a.settings.Section.Required, Severity: a.settings.Lint,
 		Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: a.settings.Budget(),
+		Home: a.getenv("HOME"), HasCommand: a.hasCommand,
 	}
+}
+
+// binFolders are those in which people have commands beside the PATH that a schedule gives; what is relative is in home.
+var binFolders = []string{
+	"/usr/local/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin", "/snap/bin", "bin", ".local/bin", "go/bin", ".cargo/bin",
+	".bun/bin", ".deno/bin", ".npm-global/bin",
+}
+
+// hasCommand reports whether this machine has a command.
+func (a *deps) hasCommand(name string) bool {
+	_, err := exec.LookPath(name)
+	return err == nil || slices.ContainsFunc(binFolders, func(folder string) bool {
+		if !filepath.IsAbs(folder) {
+			folder = filepath.Join(a.getenv("HOME"), folder)
+		}
+		_, err := os.Stat(filepath.Join(folder, name))
+		return err == nil
+	})
 }
 
 // sectionFile is the file that holds the section.

@@ -66,6 +66,8 @@ type Options struct {
 	// of this program.
 	Include, Exclude []string
 	Own              []workspace.Path
+	// Home is the absolute path of the home folder, in which notes and scripts are looked for that a snippet names.
+	Home string
 	// Now is the time that counts for recency and for words such as "yesterday".
 	Now time.Time
 	// Clock is the real time, against which a file's stamp is judged; nil if files do

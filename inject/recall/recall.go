@@ -169,7 +169,7 @@ func (x *Index) meanings(ctx context.Context, message string, s *Searched) (mean
 func (x *Index) conclude(c *choice, result *Result) {
 	result.Stopped = c.stopped
 	for _, s := range c.texts {
-		if gone := pointers.Gone(x.fsys, s.Path, s.Text); len(gone) > 0 {
+		if gone := pointers.Gone(x.fsys, x.opts.Home, s.Path, s.Text); len(gone) > 0 {
 			s.Note = strings.TrimPrefix(s.Note+"; gone: "+strings.Join(gone, ", "), "; ")
 		}
 		result.Snippets = append(result.Snippets, s)

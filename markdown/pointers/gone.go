@@ -3,7 +3,9 @@ package pointers
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,11 +21,27 @@ var reFile = text.Lazily("`(?:\\./)?([\\w.@+-]+(?:/[\\w.@+-]+)+\\.md)`" +
 // reStandIn matches what stands for a name: "YYYY-MM-DD", "xxx".
 var reStandIn = text.Lazily(`YYYY|MM-DD|(?i:x{3}|foo|example|\.\.)`)
 
+// reBelowHome matches a note or a script in a folder below the home of whoever runs the program.
+var reBelowHome = text.Lazily("`(?:[a-z0-9]+ )?(?:~|\\$HOME|\\$\\{HOME\\})/([\\w.@+-]+(?:/[\\w.@+-]+)+\\.(?:md|sh|py|rb|pl|[cm]?[jt]s))\\b")
+
 // Gone are the notes that a text of a file names and that are not there, each once: they are in a folder of the workspace
-// that is, seen from its root or from the file. What cannot be looked at is not gone, nor what the text says to write.
-func Gone(fsys workspace.FS, from workspace.Path, s string) (gone []string) {
-	if !strings.Contains(s, ".md") || TellsToKeep(s) {
+// that is, seen from its root or from the file; and the notes and scripts in a folder below home, unless that is "". What
+// cannot be looked at is not gone, nor what the text says to write.
+func Gone(fsys workspace.FS, home string, from workspace.Path, s string) (gone []string) {
+	if TellsToKeep(s) {
 		return nil
+	}
+	if home != "" {
+		for _, m := range reBelowHome().FindAllStringSubmatch(s, -1) {
+			name := "~/" + m[1]
+			file := filepath.Join(home, filepath.FromSlash(m[1]))
+			_, err := os.Lstat(file)
+			folder, isFolder := os.Stat(filepath.Dir(file))
+			if errors.Is(err, fs.ErrNotExist) && isFolder == nil && folder.IsDir() && !reStandIn().MatchString(name) &&
+				!slices.Contains(gone, name) {
+				gone = append(gone, name)
+			}
+		}
 	}
 	for _, m := range reFile().FindAllStringSubmatch(s, -1) {
 		name := m[1] + m[2]
@@ -43,4 +61,24 @@ func Gone(fsys workspace.FS, from workspace.Path, s string) (gone []string) {
 		}
 	}
 	return gone
+}
+
+// reCommand matches a command with an option in code: a span without one may be anything.
+var reCommand = text.Lazily("`(?:\\$ |sudo )?([a-z][a-z0-9_-]+)(?: [^`\n]+)? --?[A-Za-z][^`\n]*`")
+
+// builtins are the commands of the shell itself (POSIX, and those of bash that take options).
+var builtins = strings.Fields("alias bg builtin cd command complete declare dirs disown enable eval exec exit export fc fg hash " +
+	"help history jobs kill let local logout popd pushd pwd read readonly return set shift shopt source suspend test time times " +
+	"trap type typeset ulimit umask unalias unset wait")
+
+// MissingCommands are the commands that a text tells to run and that find does not know, each once. A command is told by
+// its option.
+func MissingCommands(s string, find func(name string) bool) (missing []string) {
+	for _, m := range reCommand().FindAllStringSubmatch(s, -1) {
+		if name := m[1]; !slices.Contains(builtins, name) && !slices.Contains(missing, name) && !reStandIn().MatchString(name) &&
+			!find(name) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
 }

@@ -1,9 +1,12 @@
 package pointers
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
@@ -29,6 +32,37 @@ func TestGone(t *testing.T) {
 		"`memory/../kilns.md` and `memory/kilns.json` are no notes.":           nil,
 		"memory/kilns.md": nil,
 	} {
-		assert.Equal(t, want, Gone(fsys, "memory/2026-03-01.md", text), text)
+		assert.Equal(t, want, Gone(fsys, "", "memory/2026-03-01.md", text), text)
+	}
+}
+
+// A note or a script in a folder below home is gone if the folder is there and it is not. What programs make when they run,
+// what lies in home itself or another home, and what is to be written is not.
+func TestGoneBelowHome(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(home, "bin"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(home, "bin", "backup.sh"), nil, 0o600))
+	for text, want := range map[string][]string{
+		"Run `~/bin/backup.sh`, then `~/bin/prune.sh`, again `~/bin/prune.sh`.": {"~/bin/prune.sh"},
+		"Start it: `python3 $HOME/bin/report.py --today`.":                      {"~/bin/report.py"},
+		"`bash ${HOME}/bin/backup.sh`, `~/bin/backup.log`, `~/bin/state.json`":  nil,
+		"`~/prune.sh`, `~/scripts/prune.sh`, `~other/bin/prune.sh`, ~/bin/x.sh": nil,
+		"Write the times down in `~/bin/times.md`.":                             nil,
+	} {
+		assert.Equal(t, want, Gone(workspacetest.NewMemory(nil), home, "TOOLS.md", text), text)
+		assert.Empty(t, Gone(workspacetest.NewMemory(nil), "", "TOOLS.md", text), text)
+	}
+}
+
+// A command is told by its option, and missing if it cannot be found; the shell has its own.
+func TestMissingCommands(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"`kiln --hot`, `kiln stop -f` and `sudo glaze list --all`":                 {"kiln", "glaze"},
+		"`ls -la`, `set -e`, `export -p`, `./kiln --hot`, `kiln.py -v`, `KILN -v`": nil,
+		"`kiln status`, kiln --hot, `port 8080`, `a - b`, `x-y --`":                nil,
+	} {
+		assert.Equal(t, want, MissingCommands(text, func(name string) bool { return name == "ls" }), text)
 	}
 }
