@@ -5,8 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"wisdom/internal/text"
 )
 
@@ -155,26 +153,7 @@ func hasDigit(w string) bool {
 }
 
 // fold takes accents off, so that a word is found however it is typed.
-func fold(w string) string {
-	plain := true
-	for i := range len(w) {
-		plain = plain && w[i] < utf8.RuneSelf
-	}
-	if plain {
-		return w
-	}
-	var b strings.Builder
-	for _, r := range norm.NFD.String(w) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r == '\u00df': // the sharp s
-			b.WriteString("ss")
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
+func fold(w string) string { return text.Fold(strings.ReplaceAll(w, "ß", "ss")) }
 
 // joint is in a term wherever a sign joined two words: "node-red" and "node.red"
 // are one term.

@@ -290,9 +290,6 @@ type Decision struct {
 	Value string // none for a secret
 }
 
-// IsSecret reports whether a statement was refused because it holds a secret, or may hold one.
-func (d Decision) IsSecret() bool { return d.Rule == "secret" || d.Rule == "named as a secret" }
-
 // offer lets the rules decide on a statement: one candidate, or the cells of a row. All of it is taken, or nothing.
 func (r *reader) offer(all ...candidate) {
 	refused, isUnclear, found := false, true, make([]Fact, len(all))
