@@ -271,20 +271,25 @@ var binFolders = []string{
 	".bun/bin", ".deno/bin", ".npm-global/bin",
 }
 
-// hasCommand reports whether this machine has a command.
+// hasCommand reports whether this machine has a command, as far as it can be told.
 func (a *deps) hasCommand(name string) bool {
-	_, err := exec.LookPath(name)
-	return err == nil || slices.ContainsFunc(binFolders, func(folder string) bool {
+	folders := filepath.SplitList(a.getenv("PATH"))
+	if len(folders) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(append(folders, binFolders...), func(folder string) bool {
 		if !filepath.IsAbs(folder) {
 			folder = filepath.Join(a.getenv("HOME"), folder)
 		}
-		_, err := os.Stat(filepath.Join(folder, name))
+		_, err := exec.LookPath(filepath.Join(folder, name))
 		return err == nil
 	})
 }
 
 // sectionFile is the file that holds the section.
-func (a *deps) sectionFile() workspace.Path { return a.lintOptions().SectionFile() }
+func (a *deps) sectionFile() workspace.Path {
+	return lint.Options{File: workspace.Path(a.settings.Section.File)}.SectionFile()
+}
 
 // countOf is the size of a text as budgets see it.
 func (a *deps) countOf(text string) int { return a.settings.Budget().Tokens(text) }

@@ -58,7 +58,7 @@ func (c *choice) newest(old *candidate) (*candidate, bond) {
 	}
 	old.isCompared = true
 	for _, other := range c.alike(c, old) {
-		isAnswer := other.score >= sameScore*old.score
+		isAnswer := other.score >= max(sameScore*old.score, Threshold)
 		b := old.bondTo(other, isAnswer)
 		if b == apart && c.goOn(old, other) && !isCopy(old, other) {
 			b = goesOn
