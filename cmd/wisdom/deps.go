@@ -266,10 +266,10 @@ func (a *deps) lintOptions() lint.Options {
 }
 
 // binFolders are those in which people have commands beside the PATH that a schedule gives; what is relative is in home.
-var binFolders = []string{
-	"/usr/local/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin", "/snap/bin", "bin", ".local/bin", "go/bin", ".cargo/bin",
-	".bun/bin", ".deno/bin", ".npm-global/bin",
-}
+var binFolders = strings.Fields(
+	"/usr/local/bin /opt/homebrew/bin /home/linuxbrew/.linuxbrew/bin /snap/bin bin .local/bin go/bin " +
+		".cargo/bin .bun/bin .deno/bin .npm-global/bin",
+)
 
 // hasCommand reports whether this machine has a command, as far as it can be told.
 func (a *deps) hasCommand(name string) bool {

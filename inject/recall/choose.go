@@ -23,8 +23,9 @@ const (
 	// beside is the share of the best score from which on a snippet is shown beside the best. Below it, it must be a later
 	// word, or add something: this share of the message's information.
 	beside, adds = 0.75, 0.2
-	// sameWords is the share of what an older snippet meets of a message that a later word on the same meets as well.
-	sameWords = 0.5
+	// sameWords is the share of what an older snippet meets of a message that a later word on the same meets as well, and
+	// laterScore the share of its score that this has at least.
+	sameWords, laterScore = 0.5, 0.6
 	// enough is how many independent snippets that support the answer end the search.
 	enough = 2
 	// sure is the least score of a snippet that counts as support: what meets less of
@@ -189,7 +190,7 @@ func (c *choice) place(next *candidate) int {
 				shared += n.weight * min(met, next.met[i])
 			}
 		}
-		return shared >= sameWords*all && next.isNewerThan(old)
+		return shared >= sameWords*all && next.score >= laterScore*old.score && next.isNewerThan(old)
 	})
 	if at < 0 {
 		return len(c.chosen)

@@ -252,7 +252,8 @@ func TestGoneNotesAreTold(t *testing.T) {
 		"MEMORY.md": "See `memory/topics/ovens.md`.\n\nSee `memory/topics/kilns.md` and [it](memory/topics/kilns.md).\n",
 		"AGENTS.md": "Read `memory/topics/kilns.md`.\n", "TOOLS.md": "Heat it: `kiln --hot`.\n\nAgain: `kiln --hot`.\n",
 	}
-	found, err := Files(t.Context(), workspacetest.NewMemory(files), Options{HasCommand: func(string) bool { return false }})
+	none := func(string) bool { return false }
+	found, err := Files(t.Context(), workspacetest.NewMemory(files), Options{HasCommand: none})
 	require.NoError(t, err)
 	got := ""
 	for _, f := range found {
@@ -260,5 +261,6 @@ func TestGoneNotesAreTold(t *testing.T) {
 			got += f.Place() + ": " + f.Message + "\n"
 		}
 	}
-	assert.Equal(t, "AGENTS.md:1: memory/topics/kilns.md is not there\nTOOLS.md:1: this machine has no command kiln\n", got)
+	assert.Equal(t, "AGENTS.md:1: memory/topics/kilns.md is not there\n"+
+		"TOOLS.md:1: this machine has no command kiln\n", got)
 }

@@ -22,7 +22,8 @@ var reFile = text.Lazily("`(?:\\./)?([\\w.@+-]+(?:/[\\w.@+-]+)+\\.md)`" +
 var reStandIn = text.Lazily(`YYYY|MM-DD|(?i:x{3}|foo|example|\.\.)`)
 
 // reBelowHome matches a note or a script in a folder below the home of whoever runs the program.
-var reBelowHome = text.Lazily("`(?:[a-z0-9]+ )?(?:~|\\$HOME|\\$\\{HOME\\})/([\\w.@+-]+(?:/[\\w.@+-]+)+\\.(?:md|sh|py|rb|pl|[cm]?[jt]s))\\b")
+var reBelowHome = text.Lazily("`(?:[a-z0-9]+ )?(?:~|\\$HOME|\\$\\{HOME\\})/" +
+	"([\\w.@+-]+(?:/[\\w.@+-]+)+\\.(?:md|sh|py|rb|pl|[cm]?[jt]s))\\b")
 
 // Gone are the notes that a text of a file names and that are not there, each once: they are in a folder of the workspace
 // that is, seen from its root or from the file; and the notes and scripts in a folder below home, unless that is "". What
@@ -67,15 +68,18 @@ func Gone(fsys workspace.FS, home string, from workspace.Path, s string) (gone [
 var reCommand = text.Lazily("`(?:\\$ |sudo )?([a-z][a-z0-9_-]+)(?: [^`\n]+)? --?[A-Za-z][^`\n]*`")
 
 // builtins are the commands of the shell itself (POSIX, and those of bash that take options).
-var builtins = strings.Fields("alias bg builtin cd command complete declare dirs disown enable eval exec exit export fc fg hash " +
-	"help history jobs kill let local logout popd pushd pwd read readonly return set shift shopt source suspend test time times " +
-	"trap type typeset ulimit umask unalias unset wait")
+var builtins = strings.Fields(
+	"alias bg builtin cd command complete declare dirs disown enable eval exec exit export fc fg hash " +
+		"help history jobs kill let local logout popd pushd pwd read readonly return set shift shopt source suspend test time times " +
+		"trap type typeset ulimit umask unalias unset wait",
+)
 
 // MissingCommands are the commands that a text tells to run and that find does not know, each once. A command is told by
 // its option.
 func MissingCommands(s string, find func(name string) bool) (missing []string) {
 	for _, m := range reCommand().FindAllStringSubmatch(s, -1) {
-		if name := m[1]; !slices.Contains(builtins, name) && !slices.Contains(missing, name) && !reStandIn().MatchString(name) &&
+		if name := m[1]; !slices.Contains(builtins, name) && !slices.Contains(missing, name) &&
+			!reStandIn().MatchString(name) &&
 			!find(name) {
 			missing = append(missing, name)
 		}
