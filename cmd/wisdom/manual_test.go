@@ -121,7 +121,7 @@ func exampleFiles(text string) map[workspace.Path]string {
 // breaks checks that an example breaks its rule, and no other error.
 func breaks(t *testing.T, rule string, files map[workspace.Path]string) {
 	t.Helper()
-	a := &deps{fsys: workspacetest.NewMemory(files)}
+	a := &deps{fsys: workspacetest.NewMemory(files), streams: streams{getenv: func(string) string { return "" }}}
 	var err error
 	a.settings, err = settings.Read(a.fsys)
 	require.NoError(t, err)

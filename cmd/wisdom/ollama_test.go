@@ -298,6 +298,21 @@ func TestOllamaInterrupted(t *testing.T) {
 		"exit %d, left:\n%s\n%s", code, listing(t, dir), errs.String())
 }
 
+// TestOllamaEmbeds: an embedding model that the server has is used without a setting, once it is loaded; until then words
+// answer.
+func TestOllamaEmbeds(t *testing.T) {
+	server := ollamatest.Start(t)
+	server.Import(tiny.Model{Name: "embed", Random: true, Embeds: true})
+	dir := noted(t, notes)
+	require.Eventually(t, func() bool {
+		code, out, talk := wisdom(t, dir, server.URL(), "recall", "--json", "Which backup was restored last?")
+		require.Equalf(t, exitDone, code, "%s%s", out, talk)
+		return strings.Contains(out, `"embeddings": "embed`)
+	}, time.Minute, 100*time.Millisecond)
+	_, out, _ := wisdom(t, dir, server.URL(), "doctor")
+	assert.Contains(t, out, "by words and by meaning, with embed")
+}
+
 // TestOllamaDoctor tells what is there.
 func TestOllamaDoctor(t *testing.T) {
 	server := ollamatest.Start(t)

@@ -86,7 +86,7 @@ type LeftOut struct {
 type choice struct {
 	needs    []need
 	told     float64              // the weight of the needs that a score is a share of
-	known    map[int64]*candidate // what was read, by its number: a message is answered with the same passages again and again
+	known    map[int64]*candidate // what was read for the message, by its number
 	alike    lookup               // those that share its words
 	around   lookup               // those around it, in the order of the file
 	chosen   []*candidate

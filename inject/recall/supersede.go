@@ -43,7 +43,7 @@ const (
 	// mostLooked is how many words of a passage newer ones are looked for with, each in at most mostHolding passages, and
 	// mostNewer how many of those are read.
 	mostLooked, mostHolding, mostNewer = 32, 300, 8
-	// leastShared is how many words a newer one shares, one with a few words.
+	// leastShared is how many words a newer one shares at least, or half of what an older one of a few words has.
 	leastShared = 2
 	// mostHeld is how many words are remembered with the passages that have them, until a file changes.
 	mostHeld = 10_000
@@ -276,7 +276,7 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 	delete(shared, old.id)
 	all := make([]valued, 0, len(shared))
 	for id, value := range shared {
-		if count[id] >= min(leastShared, len(wanted)/leastShared) {
+		if count[id] >= min(leastShared, max(1, len(wanted)/2)) {
 			all = append(all, valued{id, value})
 		}
 	}
@@ -317,11 +317,7 @@ func (c *candidate) isOutdated() bool {
 	if len(rest) < len(c.text) && text.Count(rest) == 0 {
 		return true
 	}
-	folded := text.Fold(c.heading + "\n" + c.text)
-	if !slices.ContainsFunc(marks(), func(mark string) bool { return strings.Contains(folded, mark) }) {
-		return false
-	}
-	for part := range strings.FieldsFuncSeq(folded, isParting) {
+	for part := range strings.FieldsFuncSeq(text.Fold(c.heading+"\n"+c.text), isParting) {
 		part = strings.TrimSpace(part)
 		if slices.ContainsFunc(marks(), func(mark string) bool {
 			rest, found := strings.CutPrefix(part, mark)

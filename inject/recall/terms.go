@@ -152,8 +152,8 @@ func hasDigit(w string) bool {
 	return strings.ContainsFunc(w, isDigit)
 }
 
-// fold takes accents off, so that a word is found however it is typed.
-func fold(w string) string { return text.Fold(strings.ReplaceAll(w, "ß", "ss")) }
+// fold takes accents off, and writes the sharp s as ss, so that a word is found however it is typed.
+func fold(w string) string { return text.Fold(strings.ReplaceAll(w, string('\u00df'), "ss")) }
 
 // joint is in a term wherever a sign joined two words: "node-red" and "node.red"
 // are one term.

@@ -18,6 +18,8 @@ type Model struct {
 	// Random asks for noise from Seed instead of rules.
 	Random bool
 	Seed   uint64
+	// Embeds asks for a model that gives the vectors of texts, and no answers.
+	Embeds bool
 	// Thinking asks for a model that thinks before it answers.
 	Thinking bool
 	// Context is the longest prompt it takes, in tokens: 32768 if it is zero. A
@@ -65,7 +67,7 @@ func (m Model) metadata(v *vocabulary, w *weights) ggml.KV {
 		length = defaultContext
 	}
 	const in = architecture + "."
-	return ggml.KV{
+	kv := ggml.KV{
 		"general.architecture":                  architecture,
 		"general.name":                          "tiny",
 		in + "block_count":                      uint32(1),
@@ -91,4 +93,8 @@ func (m Model) metadata(v *vocabulary, w *weights) ggml.KV {
 		"tokenizer.ggml.add_bos_token":          false,
 		"tokenizer.ggml.add_eos_token":          false,
 	}
+	if m.Embeds {
+		kv[in+"pooling_type"] = uint32(1) // the mean of all tokens
+	}
+	return kv
 }
