@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -261,29 +260,8 @@ func (a *deps) lintOptions() lint.Options {
 	return lint.Options{
 		File: workspace.Path(a.settings.Section.File), Required: a.settings.Section.Required, Severity: a.settings.Lint,
 		Baseline: a.paths.Initiative.Join(review.BaselineFile), Budgets: a.settings.Budget(),
-		Home: a.getenv("HOME"), HasCommand: a.hasCommand,
+		Home: a.getenv("HOME"),
 	}
-}
-
-// binFolders are those in which people have commands beside the PATH that a schedule gives; what is relative is in home.
-var binFolders = strings.Fields(
-	"/usr/local/bin /opt/homebrew/bin /home/linuxbrew/.linuxbrew/bin /snap/bin bin .local/bin go/bin " +
-		".cargo/bin .bun/bin .deno/bin .npm-global/bin",
-)
-
-// hasCommand reports whether this machine has a command, as far as it can be told.
-func (a *deps) hasCommand(name string) bool {
-	folders := filepath.SplitList(a.getenv("PATH"))
-	if len(folders) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(append(folders, binFolders...), func(folder string) bool {
-		if !filepath.IsAbs(folder) {
-			folder = filepath.Join(a.getenv("HOME"), folder)
-		}
-		_, err := exec.LookPath(filepath.Join(folder, name))
-		return err == nil
-	})
 }
 
 // sectionFile is the file that holds the section.

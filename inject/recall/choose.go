@@ -190,7 +190,8 @@ func (c *choice) place(next *candidate) int {
 				shared += n.weight * min(met, next.met[i])
 			}
 		}
-		return shared >= sameWords*all && next.score >= laterScore*old.score && next.isNewerThan(old)
+		return shared >= sameWords*all && next.score >= laterScore*old.score && next.isNewerThan(old) &&
+			(next.path != old.path || !next.day.IsZero()) // without a date, the order of lines is that of topics
 	})
 	if at < 0 {
 		return len(c.chosen)
@@ -214,7 +215,7 @@ func (c *choice) take(next *candidate, score float64, isSupport bool) {
 		next.cut(&s, MostEach-citation, c.needs)
 	}
 	if next.bond != apart && slices.Contains(c.chosen, next.newer) {
-		s.Note = "older: " + cmp.Or(s.Date, "no date") + "; newer: " + next.newer.cite()
+		s.Note = "of " + cmp.Or(s.Date, "unknown date") + "; see also, newer: " + next.newer.cite()
 	}
 	if need, room := s.Tokens+citation, MostTokens-c.tokens; s.Text == "" || need > room {
 		c.leave(next, score, fmt.Sprintf("budget: %d tokens, %d left", need, room))

@@ -201,3 +201,44 @@ func TestCopiesAreShownOnce(t *testing.T) {
 	}, "Who heats the kiln, and how fast?")
 	assert.Len(t, r.Snippets, 2, sourcesOf(r))
 }
+
+// Of two snippets on the same of a message the later one comes first, also if it adds nothing. Without a date, the order of
+// lines tells no time, and what meets little of what the other one meets is no word on it.
+func TestALaterWordComesFirst(t *testing.T) {
+	const older, question = "- The big kiln of the pottery stands in the barn, beside the clay.\n", "Where is the big kiln of the pottery, the one with clay?"
+	for name, test := range map[string]struct {
+		files map[workspace.Path]string
+		want  []string
+	}{
+		"on a later day": {
+			map[workspace.Path]string{
+				"memory/2026-01-02.md": older, "memory/2026-02-03.md": "- Six of us carried the big kiln over to the pottery loft.\n",
+			},
+			[]string{"memory/2026-02-03.md#L1-L1", "memory/2026-01-02.md#L1-L1"},
+		},
+		"on an earlier day": {
+			map[workspace.Path]string{
+				"memory/2026-03-02.md": older, "memory/2026-02-03.md": "- Six of us carried the big kiln over to the pottery loft.\n",
+			},
+			[]string{"memory/2026-03-02.md#L1-L1"},
+		},
+		"below it, without a date": {
+			map[workspace.Path]string{
+				"MEMORY.md": "## Barn\n" + older + "## Loft\n- Six of us carried the big kiln over to the pottery loft.\n",
+			},
+			[]string{"MEMORY.md#L2-L2"},
+		},
+		"on little of it": {
+			map[workspace.Path]string{
+				"memory/2026-01-02.md": older, "memory/2026-02-03.md": "- New clay came.\n",
+			},
+			[]string{"memory/2026-01-02.md#L1-L1"},
+		},
+	} {
+		var got []string
+		for _, s := range ask(t, test.files, question).Snippets {
+			got = append(got, s.Source)
+		}
+		assert.Equal(t, test.want, got, name)
+	}
+}

@@ -250,10 +250,9 @@ func TestGoneNotesAreTold(t *testing.T) {
 	files := map[workspace.Path]string{
 		"SOUL.md": "# Soul\n\nMe.\n", "memory/topics/ovens.md": "`memory/topics/hobs.md`\n",
 		"MEMORY.md": "See `memory/topics/ovens.md`.\n\nSee `memory/topics/kilns.md` and [it](memory/topics/kilns.md).\n",
-		"AGENTS.md": "Read `memory/topics/kilns.md`.\n", "TOOLS.md": "Heat it: `kiln --hot`.\n\nAgain: `kiln --hot`.\n",
+		"AGENTS.md": "Read `memory/topics/kilns.md`.\n",
 	}
-	none := func(string) bool { return false }
-	found, err := Files(t.Context(), workspacetest.NewMemory(files), Options{HasCommand: none})
+	found, err := Files(t.Context(), workspacetest.NewMemory(files), Options{})
 	require.NoError(t, err)
 	got := ""
 	for _, f := range found {
@@ -261,6 +260,5 @@ func TestGoneNotesAreTold(t *testing.T) {
 			got += f.Place() + ": " + f.Message + "\n"
 		}
 	}
-	assert.Equal(t, "AGENTS.md:1: memory/topics/kilns.md is not there\n"+
-		"TOOLS.md:1: this machine has no command kiln\n", got)
+	assert.Equal(t, "AGENTS.md:1: memory/topics/kilns.md is not there\n", got)
 }

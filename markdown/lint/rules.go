@@ -49,7 +49,7 @@ var rules = map[string]struct {
 	RuleEncoding: {Error, "SOUL.md is UTF-8 text without NUL bytes; no merge of a file that the host loads is " +
 		"unfinished."},
 	RuleLink:       {Error, "No file that the host loads is a symbolic or hard link, which the host does not read."},
-	RuleGone:       {Warning, "The notes, scripts and commands that a file names are there, if the host loads that file."},
+	RuleGone:       {Warning, "The notes and scripts that a file names are there, if the host loads that file."},
 	RuleWisdomFile: {Error, "There is no WISDOM.md: wisdom lives in SOUL.md and nowhere else."},
 	RuleSection:    {Error, `SOUL.md has exactly one "## Wisdom" section, which no HTML element crosses.`},
 	RuleHeader: {Error, "The section begins with one line that says when it was last compressed, and from how " +

@@ -33,10 +33,9 @@ type Options struct {
 	File workspace.Path
 	// Required is the required entry in other words; empty for section.Required.
 	Required string
-	// Home is the absolute path of the home folder, HasCommand reports whether this machine has a command: what a file names
-	// is looked for there. Without them it is not.
-	Home       string
-	HasCommand func(name string) bool
+	// Home is the absolute path of the home folder, in which notes and scripts are looked for that a file names; empty if
+	// they are not.
+	Home string
 	// Severity replaces what a rule says by itself.
 	Severity map[string]Severity
 	// Baseline is the file that keeps what a session loaded before the first change; empty if it is not checked.

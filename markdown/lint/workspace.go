@@ -126,22 +126,14 @@ func (r *Report) loaded(fsys workspace.FS, p workspace.Path) {
 	r.gone(fsys, p, source)
 }
 
-// gone reports the notes, scripts and commands that a text names and that are not there, each once.
+// gone reports the notes and scripts that a text names and that are not there, each once.
 func (r *Report) gone(fsys workspace.FS, p workspace.Path, source []byte) {
-	add := func(line int, hint, message string) {
-		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == RuleGone && f.Message == message }) {
-			r.Add(RuleGone, p, line, hint, "%s", message)
-		}
-	}
 	for i, line := range strings.Split(string(source), "\n") {
 		for _, note := range pointers.Gone(fsys, r.Options.Home, p, line) {
-			add(i+1, "say where it is now, or take the line out", note+" is not there")
-		}
-		if r.Options.HasCommand == nil {
-			continue
-		}
-		for _, name := range pointers.MissingCommands(line, r.Options.HasCommand) {
-			add(i+1, "install it, say on which machine it is, or take the line out", "this machine has no command "+name)
+			message := note + " is not there"
+			if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == RuleGone && f.Message == message }) {
+				r.Add(RuleGone, p, i+1, "say where it is now, or take the line out", "%s", message)
+			}
 		}
 	}
 }

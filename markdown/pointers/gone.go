@@ -29,7 +29,7 @@ var reBelowHome = text.Lazily("`(?:[a-z0-9]+ )?(?:~|\\$HOME|\\$\\{HOME\\})/" +
 // that is, seen from its root or from the file; and the notes and scripts in a folder below home, unless that is "". What
 // cannot be looked at is not gone, nor what the text says to write.
 func Gone(fsys workspace.FS, home string, from workspace.Path, s string) (gone []string) {
-	if TellsToKeep(s) {
+	if !strings.Contains(s, "/") || TellsToKeep(s) {
 		return nil
 	}
 	if home != "" {
@@ -62,27 +62,4 @@ func Gone(fsys workspace.FS, home string, from workspace.Path, s string) (gone [
 		}
 	}
 	return gone
-}
-
-// reCommand matches a command with an option in code: a span without one may be anything.
-var reCommand = text.Lazily("`(?:\\$ |sudo )?([a-z][a-z0-9_-]+)(?: [^`\n]+)? --?[A-Za-z][^`\n]*`")
-
-// builtins are the commands of the shell itself (POSIX, and those of bash that take options).
-var builtins = strings.Fields(
-	"alias bg builtin cd command complete declare dirs disown enable eval exec exit export fc fg hash " +
-		"help history jobs kill let local logout popd pushd pwd read readonly return set shift shopt source suspend test time times " +
-		"trap type typeset ulimit umask unalias unset wait",
-)
-
-// MissingCommands are the commands that a text tells to run and that find does not know, each once. A command is told by
-// its option.
-func MissingCommands(s string, find func(name string) bool) (missing []string) {
-	for _, m := range reCommand().FindAllStringSubmatch(s, -1) {
-		if name := m[1]; !slices.Contains(builtins, name) && !slices.Contains(missing, name) &&
-			!reStandIn().MatchString(name) &&
-			!find(name) {
-			missing = append(missing, name)
-		}
-	}
-	return missing
 }

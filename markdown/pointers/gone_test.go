@@ -54,15 +54,3 @@ func TestGoneBelowHome(t *testing.T) {
 		assert.Empty(t, Gone(workspacetest.NewMemory(nil), "", "TOOLS.md", text), text)
 	}
 }
-
-// A command is told by its option, and missing if it cannot be found; the shell has its own.
-func TestMissingCommands(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string][]string{
-		"`kiln --hot`, `kiln stop -f` and `sudo glaze list --all`":                 {"kiln", "glaze"},
-		"`ls -la`, `set -e`, `export -p`, `./kiln --hot`, `kiln.py -v`, `KILN -v`": nil,
-		"`kiln status`, kiln --hot, `port 8080`, `a - b`, `x-y --`":                nil,
-	} {
-		assert.Equal(t, want, MissingCommands(text, func(name string) bool { return name == "ls" }), text)
-	}
-}
