@@ -265,9 +265,7 @@ func (a *deps) lintOptions() lint.Options {
 }
 
 // sectionFile is the file that holds the section.
-func (a *deps) sectionFile() workspace.Path {
-	return lint.Options{File: workspace.Path(a.settings.Section.File)}.SectionFile()
-}
+func (a *deps) sectionFile() workspace.Path { return a.lintOptions().SectionFile() }
 
 // countOf is the size of a text as budgets see it.
 func (a *deps) countOf(text string) int { return a.settings.Budget().Tokens(text) }

@@ -36,7 +36,10 @@ func TestErrors(t *testing.T) {
 	stale := &review.StaleError{Draft: "d1", Path: "AGENTS.md"}
 	var got strings.Builder
 	soul := workspacetest.NewMemory(map[workspace.Path]string{lint.SoulFile: "# Me\n"})
-	a := &deps{program: "wisdom", dir: "/ws", fsys: soul, settings: settings.Default()}
+	a := &deps{
+		program: "wisdom", dir: "/ws", fsys: soul, settings: settings.Default(),
+		streams: streams{getenv: func(string) string { return "" }},
+	}
 	a.paths.Initiative = "initiatives/x"
 	for _, err := range []error{
 		errors.New("plain"), statusError(1), context.Canceled,

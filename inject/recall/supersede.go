@@ -123,13 +123,7 @@ func (c *choice) goOn(old, newer *candidate) bool {
 	if !isSigned && (!newer.day.After(old.day) || isUndated && (old.path == newer.path || of < undatedWord)) {
 		return false
 	}
-	met, both := 0.0, 0.0
-	for i, n := range c.needs {
-		if !old.expected[i] {
-			met += n.weight * old.met[i]
-			both += n.weight * min(old.met[i], newer.met[i])
-		}
-	}
+	met, both := c.shared(old, newer, func(i int) bool { return !old.expected[i] })
 	return both >= sameScore*met || isSigned && both >= signedAnswer*met
 }
 

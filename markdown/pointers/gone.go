@@ -7,7 +7,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
@@ -29,26 +28,21 @@ var reBelowHome = text.Lazily("`(?:[a-z0-9]+ )?(?:~|\\$HOME|\\$\\{HOME\\})/" +
 // that is, seen from its root or from the file; and the notes and scripts in a folder below home, unless that is "". What
 // cannot be looked at is not gone, nor what the text says to write.
 func Gone(fsys workspace.FS, home string, from workspace.Path, s string) (gone []string) {
-	if !strings.Contains(s, "/") || TellsToKeep(s) {
-		return nil
+	add := func(name string, hasFolder, isThere bool) {
+		if hasFolder && !isThere && !reStandIn().MatchString(name) && !slices.Contains(gone, name) {
+			gone = append(gone, name)
+		}
 	}
 	if home != "" {
 		for _, m := range reBelowHome().FindAllStringSubmatch(s, -1) {
-			name := "~/" + m[1]
 			file := filepath.Join(home, filepath.FromSlash(m[1]))
 			_, err := os.Lstat(file)
 			folder, isFolder := os.Stat(filepath.Dir(file))
-			if errors.Is(err, fs.ErrNotExist) && isFolder == nil && folder.IsDir() && !reStandIn().MatchString(name) &&
-				!slices.Contains(gone, name) {
-				gone = append(gone, name)
-			}
+			add("~/"+m[1], isFolder == nil && folder.IsDir(), !errors.Is(err, fs.ErrNotExist))
 		}
 	}
 	for _, m := range reFile().FindAllStringSubmatch(s, -1) {
 		name := m[1] + m[2]
-		if reStandIn().MatchString(name) || slices.Contains(gone, name) {
-			continue
-		}
 		hasFolder, isThere := false, false
 		for _, base := range []workspace.Path{workspace.Root, from.Dir()} {
 			p := workspace.Path(path.Join(string(base), name))
@@ -57,9 +51,10 @@ func Gone(fsys workspace.FS, home string, from workspace.Path, s string) (gone [
 			folder, err := fsys.Lstat(p.Dir())
 			hasFolder = hasFolder || err == nil && folder.Mode.IsDir()
 		}
-		if hasFolder && !isThere {
-			gone = append(gone, name)
-		}
+		add(name, hasFolder, isThere)
+	}
+	if len(gone) > 0 && TellsToKeep(s) {
+		return nil
 	}
 	return gone
 }
