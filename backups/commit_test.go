@@ -444,7 +444,7 @@ func TestSweepKnowsOurs(t *testing.T) {
 		".SOUL.md.wisdom-new", ".TOOLS_COMPACT.md.wisdom-new", plain + ".SOUL.md.bak.wisdom-new",
 		plain + ".README.txt.wisdom-new", plain + "original/.TOOLS.md.absent.wisdom-new", plain + "..gitignore.tmp",
 		".wisdom/.journal.tmp", ".wisdom/objects/." + hex + ".tmp", ".wisdom/generations/.12.json.tmp",
-		".wisdom/.report.html.4711.tmp", ".wisdom/.ledger.json.tmp",
+		".wisdom/.report.html.4711.tmp", ".wisdom/.ledger.json.tmp", ".wisdom/.init.json.tmp",
 	}
 	fsys := workspacetest.NewMemory(begin())
 	for _, p := range append(ours, theirs...) {

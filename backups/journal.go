@@ -260,7 +260,8 @@ func parseJournal(b []byte) (*journal, error) {
 func Pending(fsys workspace.FS) (bool, error) { return workspace.Exists(fsys, journalFile) }
 
 // sweep removes the files that a promotion prepared before it was cut off short of its commit point, and what a crash
-// left half-written: nothing but names that the program itself makes, in its own folder those beside the finished file.
+// left half-written: nothing but names that the program itself makes, in its own folder those beside the finished file
+// and those of a file of JSON, which may have been the first of its kind.
 func sweep(fsys workspace.FS, opts Options) error {
 	ours := []workspace.Path{workspace.Temporary(journalFile), workspace.Temporary(opts.Plain.Join(".gitignore"))}
 	prepared := []workspace.Path{opts.Plain.Join(plainNote)}
@@ -295,8 +296,8 @@ func sweep(fsys workspace.FS, opts Options) error {
 	}
 	for _, e := range home {
 		name, isBegun := strings.CutSuffix(strings.TrimPrefix(e.Name, "."), workspace.TemporarySuffix)
-		process := strings.TrimRight(name, "0123456789") // what several processes may write at once has the number of one
-		if isBegun && e.Name[0] == '.' && (there[name] || there[strings.TrimSuffix(process, ".")]) {
+		plain := strings.TrimRight(name, ".0123456789") // what several processes may write at once has the number of one
+		if isBegun && e.Name[0] == '.' && (there[plain] || strings.HasSuffix(name, ".json")) {
 			ours = append(ours, Home.Join(e.Name))
 		}
 	}
