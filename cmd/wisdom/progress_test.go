@@ -17,7 +17,7 @@ import (
 
 // Long work shows how far it is on a terminal, leaves nothing there, and is silent
 // elsewhere.
-func TestLongWorkShowsProgress(t *testing.T) {
+func TestSlowWorkShowsProgress(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := &shell{dir: dir}

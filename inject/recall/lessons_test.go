@@ -12,7 +12,7 @@ import (
 )
 
 // Who tells of the day in many words asks for nothing, even if a word stands in a lesson.
-func TestLongSmallTalkNeedsNothing(t *testing.T) {
+func TestMuchSmallTalkNeedsNothing(t *testing.T) {
 	files := map[workspace.Path]string{
 		"MEMORY.md": "- Never let the pasta machine run alone.\n- The lake path is closed in winter.\n" +
 			strings.Repeat("- Jars of sort number six are sealed twice.\n", 9),

@@ -63,7 +63,7 @@ func TestSizesOfLinesAddUp(t *testing.T) {
 	}
 }
 
-func TestLongLinesAreBounded(t *testing.T) {
+func TestLinesOfAnyLengthAreBounded(t *testing.T) {
 	text := "short\n\n" + strings.Repeat("wörter ohne Ende ", 2000) + "\nshort\n"
 	want, err := codec.NewO200kBase().Count(text)
 	if err != nil {

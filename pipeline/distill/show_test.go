@@ -11,7 +11,7 @@ import (
 )
 
 // Long notes came with their beginning twice, and cut off before what they teach.
-func TestLongNotesKeepTheirLesson(t *testing.T) {
+func TestNotesOfAnyLengthKeepTheirLesson(t *testing.T) {
 	t.Parallel()
 	story := strings.Repeat("the pump ran dry again and the valve at the far end was shut, ", 18)
 	headline := "Pump in the east bed ran dry (week 12): the float switch hung, the log was silent and…"
