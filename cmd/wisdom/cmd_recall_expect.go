@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
 
 	"wisdom/inject/recall"
 	"wisdom/internal/lesson"
@@ -15,18 +16,18 @@ import (
 
 // expectation is the answer of recall --expect.
 type expectation struct {
-	Model   string `json:"model"`
-	Lessons int    `json:"lessons"`
-	// Asked is how many lessons had no messages yet, Unanswered for how many the model gave no usable answer, Left
-	// how many it was not asked about, as the time was over.
+	Model    string `json:"model"`
+	Passages int    `json:"passages"`
+	// Asked is how many of the passages were to be asked about, Unanswered for how many of them the model gave no usable
+	// answer, Left how many it was not asked about yet.
 	Asked      int `json:"asked"`
 	Unanswered int `json:"unanswered"`
 	Left       int `json:"left"`
-	// Messages is how many messages are expected now, for all lessons.
+	// Messages is how many messages are expected now, for all passages.
 	Messages int `json:"messages"`
 }
 
-// runExpect asks the model about the lessons that it was not asked about yet.
+// runExpect asks the model about the passages that it was not asked about yet.
 func runExpect(ctx context.Context, a *deps) error {
 	done, err := askExpected(ctx, a, "", false)
 	if is[*llm.UnreachableError](err) || is[*llm.MissingError](err) || is[*llm.ServerError](err) {
@@ -38,18 +39,18 @@ func runExpect(ctx context.Context, a *deps) error {
 	warnExpected(a, done)
 	return a.respond(done, func() {
 		a.say("%s expected for %s; recall searches them from now on",
-			plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
+			plural(done.Messages, "message"), plural(done.Passages-done.Left, "passage"))
 	})
 }
 
-// warnExpected says for how many lessons nothing is expected yet, and why.
+// warnExpected says for how many passages nothing is expected yet, and why.
 func warnExpected(a *deps, done expectation) {
 	if done.Unanswered > 0 {
-		a.warn("the model gave no usable answer about %s; another model may", plural(done.Unanswered, "lesson"))
+		a.warn("the model gave no usable answer about %s; another model may", plural(done.Unanswered, "passage"))
 	}
 	if done.Left > 0 {
-		a.warn("the time was over before the model was asked about %s; the next call goes on there",
-			plural(done.Left, "lesson"))
+		a.note("the model was not asked about %s yet; the next run, or %s, goes on there",
+			plural(done.Left, "passage"), a.command("recall --expect"))
 	}
 }
 
@@ -63,7 +64,7 @@ func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.
 	if err != nil {
 		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
 	} else if done.Asked > 0 {
-		a.note("%s expected for %s", plural(done.Messages, "message"), plural(done.Lessons, "lesson"))
+		a.note("%s expected for %s", plural(done.Messages, "message"), plural(done.Passages-done.Left, "passage"))
 	}
 }
 
@@ -82,14 +83,17 @@ func askExpected(ctx context.Context, a *deps, name string, byItself bool) (done
 		return done, nil
 	}
 	err = a.exclusive(func() (err error) {
-		done, err = expectBy(ctx, a, model)
+		done, err = expectBy(ctx, a, model, byItself)
 		return err
 	})
 	return done, err
 }
 
+// mostOthers is how many passages that are no lessons a run asks about by itself, ten in a request.
+const mostOthers = 200
+
 // expectBy brings the file of expected messages up to date. What was answered is saved as it comes.
-func expectBy(ctx context.Context, a *deps, model *llm.Model) (done expectation, err error) {
+func expectBy(ctx context.Context, a *deps, model *llm.Model, byItself bool) (done expectation, err error) {
 	done = expectation{Model: model.Name()}
 	set, err := promptSet(a)
 	if err != nil {
@@ -107,35 +111,38 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model) (done expectation,
 	if err != nil {
 		return done, err
 	}
-	lessons, err := index.Lessons(ctx, places)
-	if err = errors.Join(err, index.Close()); err != nil {
-		return done, err
-	}
 	expected, err := recall.ReadExpected(a.fsys)
 	if err != nil {
-		return done, hinted("delete it, and the model is asked anew: "+string(recall.ExpectedFile), "%w", err)
+		return done, errors.Join(
+			hinted("delete it, and the model is asked anew: "+string(recall.ExpectedFile), "%w", err), index.Close())
+	}
+	most := math.MaxInt
+	if byItself {
+		most = mostOthers
+	}
+	asking, err := index.Unexpected(ctx, places, expected, most)
+	if err = errors.Join(err, index.Close()); err != nil {
+		return done, err
 	}
 	if err := expected.Save(a.fsys); err != nil { // before anything is asked, and also where there is nothing to ask
 		return done, err
 	}
 	var shown []prompts.Lesson
-	var keys []string
-	for _, l := range lessons {
-		if _, known := expected.Lessons[l.Key]; !known {
-			shown, keys = append(shown, prompts.Lesson{Place: l.Place, Text: l.Text}), append(keys, l.Key)
-		}
+	for _, l := range asking.Lessons {
+		shown = append(shown, prompts.Lesson{Place: l.Place, Text: l.Text})
 	}
-	done.Lessons, done.Asked = len(lessons), len(shown)
+	done.Passages, done.Asked = asking.All, len(shown)
 	if requests, most := expect.Cost(len(shown)); requests > 0 {
 		a.note("asking %s in which messages %s would matter: %s, at most %d tokens of answers; [recall] expect = false "+
-			"turns it off", model.Name(), plural(len(shown), "new lesson"), plural(requests, "request"), most)
+			"turns it off", model.Name(), plural(len(shown), "passage"), plural(requests, "request"), most)
 	}
 	done.Unanswered, done.Left, err = expect.Messages(ctx, model, set, shown, func(found map[int][]string) error {
 		for i, messages := range found {
-			expected.Lessons[keys[i]] = messages
+			expected.Lessons[asking.Lessons[i].Key] = messages
 		}
 		return expected.Save(a.fsys)
 	})
-	done.Messages = expected.Count(lessons)
+	done.Left += asking.Left
+	done.Messages = expected.Count()
 	return done, err
 }

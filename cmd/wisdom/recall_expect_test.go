@@ -38,7 +38,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 	}
 	assert.NotContains(t, recall(), "Steep", "before")
 	if code, out, talk := wisdom(t, dir, "", "recall", "--expect"); code != exitDone ||
-		out != "1 message expected for 1 lesson; recall searches them from now on\n" ||
+		out != "1 message expected for 1 passage; recall searches them from now on\n" ||
 		!strings.Contains(talk, "expecting messages, request 1 of 1: ") {
 		t.Errorf("exit %d\n%s%s", code, out, talk)
 	}
@@ -59,7 +59,7 @@ func TestRecallByExpectedMessages(t *testing.T) {
 			"- Never start the grinder with an open lid.\n",
 	)
 	if code, _, talk := wisdom(t, dir, "", "run", "--engine", "ollama"); code > exitNothing ||
-		!strings.Contains(talk, "2 messages expected for 2 lessons") {
+		!strings.Contains(talk, "2 messages expected for 2 passages") {
 		t.Errorf("after a run: exit %d\n%s", code, talk)
 	}
 	server.Close()

@@ -40,7 +40,6 @@ type candidate struct {
 	recency  float64 // at most 1
 	meaning  float64 // what the meaning adds
 	score    float64
-	expects  bool         // messages are expected for it
 	file     *lines       // that it was read from
 	window   []*candidate // what its snippet shows, if that is more
 }

@@ -184,8 +184,7 @@ func (c *choice) gain(next *candidate) float64 {
 func (c *choice) place(next *candidate) int {
 	at := slices.IndexFunc(c.chosen, func(old *candidate) bool {
 		met, both := c.shared(old, next, func(i int) bool { return !c.needs[i].task && !c.needs[i].faint })
-		return both >= sameWords*met && next.score >= laterScore*old.score && next.isNewerThan(old) &&
-			(next.path != old.path || !next.day.IsZero()) // without a date, the order of lines is that of topics
+		return both >= sameWords*met && next.score >= laterScore*old.score && next.isNewerThan(old)
 	})
 	if at < 0 {
 		return len(c.chosen)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -35,6 +36,9 @@ const (
 	expectedQuality = 0.5
 	// mostExpectedBytes is the most that is read of the file, in bytes.
 	mostExpectedBytes = 32 << 20
+	// mostMates is how many passages stand behind one that they share words with, mostAlike in how many a word is that
+	// they may share.
+	mostMates, mostAlike = 4, 30
 	// leastLesson is how many words a lesson has at least that messages are expected for.
 	leastLesson = 4
 )
@@ -86,11 +90,11 @@ func (e *Expected) Save(fsys workspace.FS) error {
 	return workspace.Replace(fsys, ExpectedFile, append(b, '\n'), 0o600)
 }
 
-// Count is how many messages are expected for some lessons. The file keeps those of lessons that are gone: a note may
-// come back, and the model is not asked again.
-func (e *Expected) Count(lessons []Lesson) (n int) {
-	for _, l := range lessons {
-		n += len(e.Lessons[l.Key])
+// Count is how many messages are expected. The file keeps those of notes that are gone: one may come back, and the model
+// is not asked again.
+func (e *Expected) Count() (n int) {
+	for _, messages := range e.Lessons {
+		n += len(messages)
 	}
 	return n
 }
@@ -101,50 +105,117 @@ type Lesson struct {
 	Key, Place, Text string
 }
 
-// Lessons brings the index up to date and returns the passages that stand where lessons are kept, in curated files and
-// below headings of lessons, and those with a lesson that was collected, each once. One that holds a secret is not
-// included.
-func (x *Index) Lessons(ctx context.Context, collected []lesson.Place) ([]Lesson, error) {
+// Asking is what a model is to be asked about.
+type Asking struct {
+	// Lessons are in the order of asking: what shares rare words stands together.
+	Lessons []Lesson
+	// All is how many passages messages may be expected for, Left how many of them were not chosen yet.
+	All, Left int
+}
+
+// Unexpected brings the index up to date and chooses the passages that a model is to be asked about: those without
+// messages, each once, first lessons, which stand in curated files, below headings of lessons, or were collected, then the
+// newest of the others, at most so many. With each stands an older one that it may overtake, also if it has messages. One
+// that holds a secret is not included.
+func (x *Index) Unexpected(ctx context.Context, collected []lesson.Place, e *Expected, mostOthers int) (a Asking, err error) {
 	if err := x.refresh(ctx); err != nil {
-		return nil, err
+		return a, err
 	}
 	contents, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	starts, err := x.collectedIn(ctx, collected)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	isCollected := func(c *candidate) bool {
+	isLesson := func(c *candidate) bool {
 		i, _ := slices.BinarySearchFunc(contents, c.id+1, func(s [2]int64, id int64) int { return cmp.Compare(s[0], id) })
-		return slices.ContainsFunc(starts[contents[i-1][0]], func(line int) bool { return c.first <= line && line <= c.last })
+		return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings()) ||
+			slices.ContainsFunc(starts[contents[i-1][0]], func(line int) bool { return c.first <= line && line <= c.last })
 	}
-	var found []*candidate
+	var all []*candidate
 	for group := range slices.Chunk(contents, atOnce) {
-		all, err := x.load(ctx, group.each())
+		some, err := x.load(ctx, group.each())
 		if err != nil {
-			return nil, err
+			return a, err
 		}
-		found = append(found, slices.DeleteFunc(all, func(c *candidate) bool {
-			return !c.isLesson() && !isCollected(c) || c.redacted || c.tokens > MostEach || c.isOutdated() ||
-				text.Count(c.text) < leastLesson
+		all = append(all, slices.DeleteFunc(some, func(c *candidate) bool {
+			return c.redacted || c.tier == T1 || c.tokens > MostEach || c.isOutdated() || text.Count(c.text) < leastLesson
 		})...)
 	}
-	slices.SortFunc(found, inOrder)
-	var lessons []Lesson
+	slices.SortFunc(all, func(a, b *candidate) int { return cmp.Or(b.day.Compare(a.day), inOrder(a, b)) })
 	seen := map[uint64]bool{}
-	for _, c := range found {
-		if !seen[c.sum] {
-			place := c.context()
-			if !c.day.IsZero() {
-				place = strings.TrimSpace(c.day.Format(time.DateOnly) + " " + place)
-			}
-			lessons = append(lessons, Lesson{keyOf(c.sum), place, c.text})
-		}
+	all = slices.DeleteFunc(all, func(c *candidate) bool {
+		isCopy := seen[c.sum]
 		seen[c.sum] = true
+		return isCopy
+	})
+	wanted := make([]bool, len(all))
+	for i, c := range all {
+		_, isKnown := e.Lessons[keyOf(c.sum)]
+		switch {
+		case isKnown:
+			continue
+		case isLesson(c):
+			wanted[i] = true
+		case mostOthers > 0:
+			wanted[i] = true
+			mostOthers--
+		}
+		a.Left++
 	}
-	return lessons, nil
+	a.All = len(all)
+	for _, c := range together(all, wanted) {
+		if _, isKnown := e.Lessons[keyOf(c.sum)]; !isKnown {
+			a.Left--
+		}
+		place := c.context()
+		if !c.day.IsZero() {
+			place = strings.TrimSpace(c.day.Format(time.DateOnly) + " " + place)
+		}
+		a.Lessons = append(a.Lessons, Lesson{keyOf(c.sum), place, c.text})
+	}
+	return a, nil
+}
+
+// together orders the wanted ones of some passages so that each has those behind it that share its rare words, and one
+// that is not wanted: a model sees which note overtakes or repeats another only if it sees both.
+func together(all []*candidate, wanted []bool) (order []*candidate) {
+	words := make([][]string, len(all))
+	holding := map[string][]int64{}
+	for i, c := range all {
+		words[i] = sorted(setOf(termsOf(c.text, c.language)))
+		for _, word := range words[i] {
+			holding[word] = append(holding[word], int64(i))
+		}
+	}
+	isPlaced := make([]bool, len(all))
+	for i, c := range all {
+		if !wanted[i] || isPlaced[i] {
+			continue
+		}
+		isPlaced[i], order = true, append(order, c)
+		shared, whole := map[int64]float64{}, 0.0
+		for _, word := range words[i] {
+			if n := len(holding[word]); n <= mostAlike {
+				weight := 1 / math.Log2(float64(1+n))
+				whole += weight
+				for _, other := range holding[word] {
+					shared[other] += weight
+				}
+			}
+		}
+		maps.DeleteFunc(shared, func(other int64, weight float64) bool { return isPlaced[other] || weight < laterWord*whole })
+		hasOther := false
+		for _, other := range highest(values(shared), mostMates) {
+			if wanted[other] || !hasOther {
+				isPlaced[other], order = true, append(order, all[other])
+			}
+			hasOther = hasOther || !wanted[other]
+		}
+	}
+	return order
 }
 
 // collectedIn are the lines on which collected lessons begin, by the contents that hold them: of two files that hold
@@ -163,11 +234,6 @@ func (x *Index) collectedIn(ctx context.Context, collected []lesson.Place) (map[
 		starts[content] = append(starts[content], p.StartLine)
 	}
 	return starts, nil
-}
-
-// isLesson reports whether a candidate stands where lessons are kept, or a model expects messages for it.
-func (c *candidate) isLesson() bool {
-	return c.expects || c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings())
 }
 
 // lessonHeadings are the words in headings below which lessons are kept, of all languages.

@@ -21,11 +21,11 @@ func expecting(t *testing.T, files *workspacetest.Memory, text string, messages 
 	x, err := Open(t.Context(), files, Options{Now: today})
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
-	lessons, err := x.Lessons(t.Context(), nil)
-	require.NoError(t, err)
 	expected, err := ReadExpected(files)
 	require.NoError(t, err)
-	for _, l := range lessons {
+	asking, err := x.Unexpected(t.Context(), nil, &Expected{}, 1000)
+	require.NoError(t, err)
+	for _, l := range asking.Lessons {
 		if strings.Contains(l.Text, text) {
 			expected.Lessons[l.Key] = messages
 		}
@@ -143,31 +143,50 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	assert.NotContains(t, notes, "Saturday", "messages are queries")
 }
 
-// What is expected for is each lesson once: no secret, nothing else in a note of a day but what was collected, no
-// scrap.
-func TestLessonsToExpectMessagesFor(t *testing.T) {
-	x, err := Open(t.Context(), workspacetest.NewMemory(map[workspace.Path]string{
+// A model is asked about each passage once, about those of lessons and the newest of the others: about no secret and no
+// scrap. What shares rare words stands together, with an older passage that it may overtake, also if messages are expected
+// for that.
+func TestUnexpected(t *testing.T) {
+	files := map[workspace.Path]string{
 		"MEMORY.md":         soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
 		"memory/lessons.md": "- Steep the pulses overnight: tins turned the paste sour.\n",
+		"memory/2026-10-02.md": "# Friday\n\n- Sold eleven bowls at the market.\n" +
+			"- Rinsed the hose and hung it in the shed.\n",
 		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n" +
 			"- The hose freezes when the tap stays open at night.\n\n## Lessons learned\n\n" +
-			"- Count the chairs before the doors open.\n",
-	}), Options{Now: today})
+			"- Count the chairs before the doors open.\n- Pulses in tins: no need to steep them overnight any more.\n",
+	}
+	x, err := Open(t.Context(), workspacetest.NewMemory(files), Options{Now: today})
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
-	lessons, err := x.Lessons(t.Context(), []lesson.Place{{Path: "memory/2026-11-02.md", StartLine: 4, EndLine: 4}})
-	require.NoError(t, err)
-	var got []string
-	for _, l := range lessons {
-		got = append(got, l.Place+": "+l.Text)
+	expected := &Expected{Lessons: map[string][]string{}}
+	collected := []lesson.Place{{Path: "memory/2026-11-02.md", StartLine: 4, EndLine: 4}}
+	ask := func(mostOthers int) (texts []string, a Asking) {
+		a, err := x.Unexpected(t.Context(), collected, expected, mostOthers)
+		require.NoError(t, err)
+		for _, l := range a.Lessons {
+			texts = append(texts, l.Place+": "+l.Text)
+		}
+		return texts, a
 	}
-	want := []string{
-		"Memory: - Steep the pulses overnight: tins turned the paste sour.",
-		"Memory: - The oven door sticks when it rains for days.",
-		"2026-11-02 Monday: - The hose freezes when the tap stays open at night.",
-		"2026-11-02 Monday › Lessons learned: - Count the chairs before the doors open.",
+	const hose, shed = "2026-11-02 Monday: - The hose freezes when the tap stays open at night.",
+		"2026-10-02 Friday: - Rinsed the hose and hung it in the shed."
+	const tins, pulses = "2026-11-02 Monday › Lessons learned: - Pulses in tins: no need to steep them overnight any more.",
+		"Memory: - Steep the pulses overnight: tins turned the paste sour."
+	const fence, chairs = "2026-11-02 Monday: - Painted the fence green today.",
+		"2026-11-02 Monday › Lessons learned: - Count the chairs before the doors open."
+	const oven, bowls = "Memory: - The oven door sticks when it rains for days.", "2026-10-02 Friday: - Sold eleven bowls at the market."
+	got, asking := ask(1)
+	assert.Equal(t, []string{fence, hose, chairs, tins, pulses, oven}, got)
+	assert.Equal(t, 2, asking.Left)
+	for _, l := range asking.Lessons {
+		if l.Text != strings.TrimPrefix(tins, l.Place+": ") {
+			expected.Lessons[l.Key] = nil
+		}
 	}
-	assert.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"), "got\n")
+	got, asking = ask(10)
+	assert.Equal(t, []string{tins, pulses, bowls, shed}, got, "what is new, and what it may overtake")
+	assert.Equal(t, [2]int{8, 0}, [2]int{asking.All, asking.Left})
 }
 
 // Where no expected message is nearer than the others, as with one lesson or a model that knows nothing of the language,

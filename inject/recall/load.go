@@ -23,14 +23,13 @@ func (x *Index) load(ctx context.Context, ids []int64) ([]*candidate, error) {
 		var tier, date string
 		c := &candidate{}
 		err := scan(&c.id, &c.first, &c.last, &sum, &c.tokens, &c.redacted, &c.date, &c.text,
-			&c.language, &c.heading, &c.lead, &c.path, &tier, &date, &c.expects)
+			&c.language, &c.heading, &c.lead, &c.path, &tier, &date)
 		c.sum, c.tier, c.day = uint64(sum), Tier(tier), dayOf(cmp.Or(c.date, date))
 		if other := byID[c.id]; other == nil || inOrder(c, other) < 0 { // of two copies one is cited
 			byID[c.id] = c
 		}
 		return err
-	}, `SELECT p.id, first, last, sum, tokens, redacted, p.date, text, language, heading, lead, path, tier, f.date,
-		EXISTS (SELECT 1 FROM messages WHERE passage = p.id)
+	}, `SELECT p.id, first, last, sum, tokens, redacted, p.date, text, language, heading, lead, path, tier, f.date
 		FROM passages p JOIN contexts c ON c.id = p.context
 		JOIN files f ON f.content = (SELECT max(id) FROM contents WHERE id <= p.id)
 		WHERE p.id IN (SELECT value FROM json_each(?))`, string(list))

@@ -138,13 +138,13 @@ func (m meanings) worth(id int64) float64 {
 	return perSpread * (far - expectedByChance)
 }
 
-// values are the passages with how near they are.
-func (m meanings) values() []valued {
-	values := make([]valued, 0, len(m))
-	for _, id := range sorted(m) {
-		values = append(values, valued{id, m[id]})
+// values are passages with their values, in ascending order.
+func values(of map[int64]float64) []valued {
+	all := make([]valued, 0, len(of))
+	for _, id := range sorted(of) {
+		all = append(all, valued{id, of[id]})
 	}
-	return values
+	return all
 }
 
 // bytesOf is a vector as it is stored, number the i-th number of one.

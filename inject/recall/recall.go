@@ -135,7 +135,7 @@ func (x *Index) looked(ctx context.Context, needs []need) ([]*candidate, error) 
 	if err != nil {
 		return nil, err
 	}
-	ids := append(highest(met, mostCandidates), highest(x.meant.values(), nearest)...)
+	ids := append(highest(met, mostCandidates), highest(values(x.meant), nearest)...)
 	slices.Sort(ids)
 	return x.load(ctx, slices.Compact(ids))
 }

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -105,8 +106,8 @@ func (c *candidate) bondTo(newer *candidate, isAnswer bool) bond {
 		}
 		most = max(most, of)
 	}
-	if most == replaces && 2*over < len(all) { // most of the older one holds
-		return limits
+	if most == replaces && 2*over <= len(all) { // much of the older one holds
+		return goesOn
 	}
 	return most
 }
@@ -174,13 +175,14 @@ func (c *candidate) isApart(newer *candidate) bool {
 	})
 }
 
-// isNewerThan reports whether a passage was written later: by its date, in one file by its line. Where nothing tells, the
-// one that says that something changed is the later one. State is what holds now.
+// isNewerThan reports whether a passage was written later: by its date, on one day in one file by its line. Where nothing
+// tells, as without a date, where the order of lines is that of topics, the one that says that something changed is the
+// later one. State is what holds now.
 func (c *candidate) isNewerThan(other *candidate) bool {
 	switch {
 	case c.tier == T1 || other.tier == T1:
 		return false
-	case c.path == other.path && c.day.Equal(other.day):
+	case c.path == other.path && c.day.Equal(other.day) && !c.day.IsZero():
 		return c.first > other.first
 	case c.day.IsZero() || other.day.IsZero() || c.day.Equal(other.day):
 		return c.saysItChanged() && !other.saysItChanged()
@@ -268,13 +270,9 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 		}
 	}
 	delete(shared, old.id)
-	all := make([]valued, 0, len(shared))
-	for id, value := range shared {
-		if count[id] >= min(leastShared, max(1, len(wanted)/2)) {
-			all = append(all, valued{id, value})
-		}
-	}
-	found, err := x.loadFor(ctx, c, highest(all, mostNewer))
+	least := min(leastShared, max(1, len(wanted)/2))
+	maps.DeleteFunc(shared, func(id int64, _ float64) bool { return count[id] < least })
+	found, err := x.loadFor(ctx, c, highest(values(shared), mostNewer))
 	for _, f := range found {
 		x.rate(f, c.needs)
 	}
