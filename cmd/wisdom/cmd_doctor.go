@@ -151,7 +151,7 @@ func describeReaders(readers []llm.Reader, pull string) []examined {
 func examineRecall(ctx context.Context, a *deps) examined {
 	name := a.settings.Recall.Embed
 	if name == noEmbedder {
-		return fine("recall", "by words alone: recall.embed is off; %s finds lessons that share no word with a message",
+		return fine("recall", "by words alone: recall.embed is off; %s finds notes that share no word with a message",
 			a.command("recall --expect"))
 	}
 	model, err := workingEmbedder(ctx, a)
@@ -168,7 +168,7 @@ func examineRecall(ctx context.Context, a *deps) examined {
 			"recall", false, err.Error() + "; words alone decide", get + "; or compare words alone: [recall] embed = \"off\"",
 		}
 	case model == nil:
-		return fine("recall", "by words alone; %s finds lessons that share no word with a message, and so does an "+
+		return fine("recall", "by words alone; %s finds notes that share no word with a message, and so does an "+
 			"embedding model, with Ollama: ollama pull embeddinggemma", a.command("recall --expect"))
 	}
 	return fine("recall", "by words and by meaning, with %s", model.Model())

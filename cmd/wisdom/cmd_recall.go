@@ -52,7 +52,7 @@ written as it is. --strip removes both lines. --serve is a proxy in front of a m
 server that does this to every request. It listens on this machine only, logs no text,
 and adds nothing to requests of pages from elsewhere.
 
---expect asks the model of wisdom.toml, once for each lesson, in which messages it would
+--expect asks the model of wisdom.toml in which messages each passage of the notes would
 matter, and keeps the answers in .wisdom/expected.json. recall searches them from then on.`,
 		Example: `  wisdom recall "Which port does the printer use?"
   wisdom recall --explain --json "Which port does the printer use?"
@@ -90,7 +90,7 @@ matter, and keeps the answers in .wisdom/expected.json. recall searches them fro
 func (o *recallOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&o.explain, "explain", false, "show how each score came about, and what was not included")
-	flags.BoolVar(&o.expect, "expect", false, "ask the model which messages each lesson matters for")
+	flags.BoolVar(&o.expect, "expect", false, "ask the model which messages each passage matters for")
 	flags.BoolVar(&o.enrich, "enrich", false, "append facts and snippets to the message on standard input")
 	flags.BoolVar(&o.strip, "strip", false, "remove the lines that were appended")
 	flags.BoolVar(&o.chat, "chat", false, "the input is a request to a model server, in JSON")

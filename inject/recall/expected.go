@@ -25,9 +25,9 @@ import (
 
 // People describe what they are about to do, and seldom use the words of the lesson that matters.
 // So a model may say beforehand with which messages people would come when a lesson matters. These
-// are searched beside the lesson's own words: document expansion by expected queries (doc2query).
+// are searched beside the passage's own words: document expansion by expected queries (doc2query).
 
-// ExpectedFile holds the messages that a model expects for lessons. Without it, the words of the
+// ExpectedFile holds the messages that a model expects for passages. Without it, the words of the
 // notes alone decide.
 const ExpectedFile workspace.Path = ".wisdom/expected.json"
 
@@ -43,7 +43,7 @@ const (
 	leastLesson = 4
 )
 
-// Expected are the messages that are expected for lessons, by the lessons' keys.
+// Expected are the messages that are expected for passages, by the keys of these.
 type Expected struct {
 	SchemaVersion int                 `json:"schema_version"`
 	Lessons       map[string][]string `json:"lessons"`
