@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"wisdom/inject/recall"
-	"wisdom/internal/lesson"
 	"wisdom/pipeline"
 	"wisdom/pipeline/expect"
 	"wisdom/pipeline/llm"
@@ -89,7 +88,7 @@ func askExpected(ctx context.Context, a *deps, name string, byItself bool) (done
 	return done, err
 }
 
-// mostOthers is how many passages that are no lessons a run asks about by itself, ten in a request.
+// mostOthers is how many passages of dated notes a run asks about by itself, ten in a request.
 const mostOthers = 200
 
 // expectBy brings the file of expected messages up to date. What was answered is saved as it comes.
@@ -98,14 +97,6 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model, byItself bool) (do
 	set, err := promptSet(a)
 	if err != nil {
 		return done, err
-	}
-	collected, err := collectLessons(ctx, a)
-	if err != nil {
-		return done, err
-	}
-	var places []lesson.Place
-	for _, l := range collected.Lessons {
-		places = append(places, l.Places...)
 	}
 	index, err := openRecall(ctx, a, 0)
 	if err != nil {
@@ -120,7 +111,7 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model, byItself bool) (do
 	if byItself {
 		most = mostOthers
 	}
-	asking, err := index.Unexpected(ctx, places, expected, most)
+	asking, err := index.Unexpected(ctx, expected, most)
 	if err = errors.Join(err, index.Close()); err != nil {
 		return done, err
 	}

@@ -29,8 +29,6 @@ type candidate struct {
 	isCompared bool
 	// isYielding: what is newer takes its place just now.
 	isYielding bool
-	// rare is how rare each of its words is, by its form, once newer ones were looked for.
-	rare map[string]float64
 
 	// met is how well each need is met, from 0 to 1.
 	met []float64

@@ -183,24 +183,19 @@ func (c *choice) gain(next *candidate) float64 {
 // what that meets of the message, else behind all.
 func (c *choice) place(next *candidate) int {
 	at := slices.IndexFunc(c.chosen, func(old *candidate) bool {
-		met, both := c.shared(old, next, func(i int) bool { return !c.needs[i].task && !c.needs[i].faint })
+		met, both := 0.0, 0.0
+		for i, n := range c.needs {
+			if !n.task && !n.faint {
+				met += n.weight * old.met[i]
+				both += n.weight * min(old.met[i], next.met[i])
+			}
+		}
 		return both >= sameWords*met && next.score >= laterScore*old.score && next.isNewerThan(old)
 	})
 	if at < 0 {
 		return len(c.chosen)
 	}
 	return at
-}
-
-// shared is how much an older candidate meets of the needs that count, and how much of that another one meets as well.
-func (c *choice) shared(old, next *candidate, counts func(int) bool) (met, both float64) {
-	for i, n := range c.needs {
-		if counts(i) {
-			met += n.weight * old.met[i]
-			both += n.weight * min(old.met[i], next.met[i])
-		}
-	}
-	return met, both
 }
 
 // take makes a snippet of a candidate, as far as the budgets allow.

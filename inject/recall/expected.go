@@ -3,7 +3,6 @@ package recall
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"time"
 
 	"wisdom/internal/lang"
-	"wisdom/internal/lesson"
 	"wisdom/internal/secrets"
 	"wisdom/internal/text"
 	"wisdom/internal/workspace"
@@ -38,7 +36,7 @@ const (
 	mostExpectedBytes = 32 << 20
 	// mostMates is how many passages stand behind one that they share words with, mostAlike in how many a word is that
 	// they may share.
-	mostMates, mostAlike = 4, 30
+	mostMates, mostAlike = 9, 60
 	// leastLesson is how many words a lesson has at least that messages are expected for.
 	leastLesson = 4
 )
@@ -114,25 +112,15 @@ type Asking struct {
 }
 
 // Unexpected brings the index up to date and chooses the passages that a model is to be asked about: those without
-// messages, each once, first lessons, which stand in curated files, below headings of lessons, or were collected, then the
-// newest of the others, at most so many. With each stands an older one that it may overtake, also if it has messages. One
-// that holds a secret is not included.
-func (x *Index) Unexpected(ctx context.Context, collected []lesson.Place, e *Expected, mostOthers int) (a Asking, err error) {
+// messages, each once, all that stand in curated files and below headings of lessons, and the newest of the others, at most
+// so many. With each stands one that it may overtake, also if that has messages. One that holds a secret is not included.
+func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a Asking, err error) {
 	if err := x.refresh(ctx); err != nil {
 		return a, err
 	}
 	contents, err := readSpans(ctx, x.db, "SELECT id, passages FROM contents ORDER BY id")
 	if err != nil {
 		return a, err
-	}
-	starts, err := x.collectedIn(ctx, collected)
-	if err != nil {
-		return a, err
-	}
-	isLesson := func(c *candidate) bool {
-		i, _ := slices.BinarySearchFunc(contents, c.id+1, func(s [2]int64, id int64) int { return cmp.Compare(s[0], id) })
-		return c.tier == T3 || c.tier == T4 || holdsPhrase(c.heading, lessonHeadings()) ||
-			slices.ContainsFunc(starts[contents[i-1][0]], func(line int) bool { return c.first <= line && line <= c.last })
 	}
 	var all []*candidate
 	for group := range slices.Chunk(contents, atOnce) {
@@ -157,7 +145,7 @@ func (x *Index) Unexpected(ctx context.Context, collected []lesson.Place, e *Exp
 		switch {
 		case isKnown:
 			continue
-		case isLesson(c):
+		case c.tier != T2 || holdsPhrase(c.heading, lessonHeadings()):
 			wanted[i] = true
 		case mostOthers > 0:
 			wanted[i] = true
@@ -179,8 +167,8 @@ func (x *Index) Unexpected(ctx context.Context, collected []lesson.Place, e *Exp
 	return a, nil
 }
 
-// together orders the wanted ones of some passages so that each has those behind it that share its rare words, and one
-// that is not wanted: a model sees which note overtakes or repeats another only if it sees both.
+// together orders the wanted ones of some passages so that each has those behind it that share most of its rarer words,
+// and one of those that are not wanted: a model sees which note overtakes or repeats another only if it sees both.
 func together(all []*candidate, wanted []bool) (order []*candidate) {
 	words := make([][]string, len(all))
 	holding := map[string][]int64{}
@@ -196,17 +184,15 @@ func together(all []*candidate, wanted []bool) (order []*candidate) {
 			continue
 		}
 		isPlaced[i], order = true, append(order, c)
-		shared, whole := map[int64]float64{}, 0.0
+		shared := map[int64]float64{}
 		for _, word := range words[i] {
-			if n := len(holding[word]); n <= mostAlike {
-				weight := 1 / math.Log2(float64(1+n))
-				whole += weight
-				for _, other := range holding[word] {
-					shared[other] += weight
+			if others := holding[word]; len(others) <= mostAlike {
+				for _, other := range others {
+					shared[other] += 1 / math.Log2(float64(1+len(others)))
 				}
 			}
 		}
-		maps.DeleteFunc(shared, func(other int64, weight float64) bool { return isPlaced[other] || weight < laterWord*whole })
+		maps.DeleteFunc(shared, func(other int64, _ float64) bool { return isPlaced[other] })
 		hasOther := false
 		for _, other := range highest(values(shared), mostMates) {
 			if wanted[other] || !hasOther {
@@ -216,24 +202,6 @@ func together(all []*candidate, wanted []bool) (order []*candidate) {
 		}
 	}
 	return order
-}
-
-// collectedIn are the lines on which collected lessons begin, by the contents that hold them: of two files that hold
-// the same, one was collected.
-func (x *Index) collectedIn(ctx context.Context, collected []lesson.Place) (map[int64][]int, error) {
-	starts := map[int64][]int{}
-	for _, p := range collected {
-		var content int64
-		err := x.db.QueryRowContext(ctx, "SELECT content FROM files WHERE path = ?", p.Path).Scan(&content)
-		if errors.Is(err, sql.ErrNoRows) { // recall does not search it
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read the index: %w", err)
-		}
-		starts[content] = append(starts[content], p.StartLine)
-	}
-	return starts, nil
 }
 
 // lessonHeadings are the words in headings below which lessons are kept, of all languages.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"wisdom/internal/lesson"
 	"wisdom/internal/workspace"
 	"wisdom/internal/workspace/workspacetest"
 
@@ -23,7 +22,7 @@ func expecting(t *testing.T, files *workspacetest.Memory, text string, messages 
 	defer x.Close() //nolint:errcheck // it was only asked
 	expected, err := ReadExpected(files)
 	require.NoError(t, err)
-	asking, err := x.Unexpected(t.Context(), nil, &Expected{}, 1000)
+	asking, err := x.Unexpected(t.Context(), &Expected{}, 1000)
 	require.NoError(t, err)
 	for _, l := range asking.Lessons {
 		if strings.Contains(l.Text, text) {
@@ -143,50 +142,40 @@ func TestExpectedMessagesAreComparedByMeaning(t *testing.T) {
 	assert.NotContains(t, notes, "Saturday", "messages are queries")
 }
 
-// A model is asked about each passage once, about those of lessons and the newest of the others: about no secret and no
-// scrap. What shares rare words stands together, with an older passage that it may overtake, also if messages are expected
-// for that.
+// A model is asked about each passage once, of dated notes about those of lessons and the newest: about no secret and no
+// scrap. What shares rare words stands together, with one more passage, also if messages are expected for that.
 func TestUnexpected(t *testing.T) {
-	files := map[workspace.Path]string{
-		"MEMORY.md":         soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
-		"memory/lessons.md": "- Steep the pulses overnight: tins turned the paste sour.\n",
-		"memory/2026-10-02.md": "# Friday\n\n- Sold eleven bowls at the market.\n" +
-			"- Rinsed the hose and hung it in the shed.\n",
-		"memory/2026-11-02.md": "# Monday\n\n- Painted the fence green today.\n" +
-			"- The hose freezes when the tap stays open at night.\n\n## Lessons learned\n\n" +
-			"- Count the chairs before the doors open.\n- Pulses in tins: no need to steep them overnight any more.\n",
-	}
-	x, err := Open(t.Context(), workspacetest.NewMemory(files), Options{Now: today})
+	x, err := Open(t.Context(), workspacetest.NewMemory(map[workspace.Path]string{
+		"MEMORY.md":            soaked + "- The till's password is Gr1ndst0ne!77, keep it to yourself.\n- Be kind.\n",
+		"memory/lessons.md":    "- Steep the pulses overnight: tins turned the paste sour.\n",
+		"memory/2026-10-02.md": "- Sold eleven bowls at the market.\n- Rinsed the hose and hung it in the shed.\n",
+		"memory/2026-11-02.md": "- Painted the fence green today.\n- The hose freezes when the tap stays open.\n\n" +
+			"## Lessons\n\n- Pulses in tins: no need to steep them overnight any more.\n",
+	}), Options{Now: today})
 	require.NoError(t, err)
 	defer x.Close() //nolint:errcheck // it was only asked
 	expected := &Expected{Lessons: map[string][]string{}}
-	collected := []lesson.Place{{Path: "memory/2026-11-02.md", StartLine: 4, EndLine: 4}}
-	ask := func(mostOthers int) (texts []string, a Asking) {
-		a, err := x.Unexpected(t.Context(), collected, expected, mostOthers)
+	ask := func(mostOthers int) (asked []string, a Asking) {
+		a, err := x.Unexpected(t.Context(), expected, mostOthers)
 		require.NoError(t, err)
 		for _, l := range a.Lessons {
-			texts = append(texts, l.Place+": "+l.Text)
+			asked = append(asked, strings.Fields(l.Text)[1])
 		}
-		return texts, a
+		return asked, a
 	}
-	const hose, shed = "2026-11-02 Monday: - The hose freezes when the tap stays open at night.",
-		"2026-10-02 Friday: - Rinsed the hose and hung it in the shed."
-	const tins, pulses = "2026-11-02 Monday › Lessons learned: - Pulses in tins: no need to steep them overnight any more.",
-		"Memory: - Steep the pulses overnight: tins turned the paste sour."
-	const fence, chairs = "2026-11-02 Monday: - Painted the fence green today.",
-		"2026-11-02 Monday › Lessons learned: - Count the chairs before the doors open."
-	const oven, bowls = "Memory: - The oven door sticks when it rains for days.", "2026-10-02 Friday: - Sold eleven bowls at the market."
-	got, asking := ask(1)
-	assert.Equal(t, []string{fence, hose, chairs, tins, pulses, oven}, got)
-	assert.Equal(t, 2, asking.Left)
-	for _, l := range asking.Lessons {
-		if l.Text != strings.TrimPrefix(tins, l.Place+": ") {
+	asked, a := ask(2)
+	assert.Equal(t, []string{"Painted", "The", "Rinsed", "Pulses", "Steep", "The"}, asked)
+	assert.Equal(t, Lesson{a.Lessons[3].Key, "2026-11-02 Lessons", "- Pulses in tins: no need to steep them overnight any more."},
+		a.Lessons[3])
+	assert.Equal(t, [2]int{7, 1}, [2]int{a.All, a.Left})
+	for i, l := range a.Lessons {
+		if i != 3 {
 			expected.Lessons[l.Key] = nil
 		}
 	}
-	got, asking = ask(10)
-	assert.Equal(t, []string{tins, pulses, bowls, shed}, got, "what is new, and what it may overtake")
-	assert.Equal(t, [2]int{8, 0}, [2]int{asking.All, asking.Left})
+	asked, a = ask(10)
+	assert.Equal(t, []string{"Pulses", "Steep", "Sold"}, asked, "what is new, and what it may overtake")
+	assert.Zero(t, a.Left)
 }
 
 // Where no expected message is nearer than the others, as with one lesson or a model that knows nothing of the language,

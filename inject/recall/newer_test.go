@@ -145,25 +145,6 @@ func TestExpectedMessagesLeadToTheNewerNote(t *testing.T) {
 	}
 }
 
-// What says that something changed is not newer than what was written after it: two notes never yield to each other.
-func TestEarlierChangeIsNotNewer(t *testing.T) {
-	t.Parallel()
-	notes := map[workspace.Path]string{
-		"memory/2026-03-01.md": "- Since the move we no longer carry clay scraps to the Fenwick depot in tin buckets.\n",
-		"memory/2026-09-01.md": "- Clay scraps: the Fenwick depot takes tin buckets again, we carry them on Fridays.\n",
-		"MEMORY.md":            "- Clay scraps go to the Fenwick depot in tin buckets, we carry them.\n",
-	}
-	for i := range 12 {
-		notes[workspace.Path(fmt.Sprintf("memory/topics/%d.md", i))] = fmt.Sprintf("- Shelf %d holds plates and bowls.\n", i)
-	}
-	r := ask(t, notes, "Do we carry clay scraps to the Fenwick depot in tin buckets?")
-	require.NotEmpty(t, r.Snippets)
-	assert.Equal(t, workspace.Path("memory/2026-09-01.md"), r.Snippets[0].Path, sourcesOf(r))
-	for _, s := range r.Snippets {
-		assert.NotContains(t, s.Note, "newer: memory/2026-03-01.md#L1-L1; ")
-	}
-}
-
 // A snippet says which of the notes that it names are gone.
 func TestGoneNotesAreTold(t *testing.T) {
 	r := ask(t, map[workspace.Path]string{

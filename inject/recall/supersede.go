@@ -18,7 +18,7 @@ type bond int
 
 const (
 	apart bond = iota
-	// goesOn: it is a later word on the same matter. Both may hold, and it comes first.
+	// goesOn: it replaces a part of the older one. It comes first.
 	goesOn
 	// limits: it says where the older one does not hold.
 	limits
@@ -32,12 +32,7 @@ const (
 	sameMatter, signed, covered = 0.5, 0.6, 0.75
 	// sameAnswer is the least share of either one that says so and answers the message as well.
 	sameAnswer = 0.3
-	// laterWord is the share of what either of two passages tells, and laterWords as how many words of which each is in no
-	// other passage it counts, from which on the newer one may be a later word on the matter. What has no date may well be
-	// as new: there it takes undatedWord of what that tells. One that says that something changed needs no more than
-	// signedAnswer of what the older one answers.
-	laterWord, laterWords, undatedWord, signedAnswer = 0.2, 1.8, 0.4, 0.45
-	// sameScore is the share of the older one's score, or of what it answers, from which on a newer one answers as well.
+	// sameScore is the share of the older one's score from which on a newer one answers as well.
 	sameScore = 0.65
 	// leastOf is the least share of the words of the newer one: a long one has the words of many.
 	leastOf = 0.25
@@ -61,9 +56,6 @@ func (c *choice) newest(old *candidate) (*candidate, bond) {
 	for _, other := range c.alike(c, old) {
 		isAnswer := other.score >= max(sameScore*old.score, Threshold)
 		b := old.bondTo(other, isAnswer)
-		if b == apart && c.goOn(old, other) && !isCopy(old, other) {
-			b = goesOn
-		}
 		if b > old.bond && !other.isOutdated() || b == old.bond && b != apart && other.isNewerThan(old.newer) {
 			old.newer, old.bond = other, b
 		}
@@ -110,39 +102,6 @@ func (c *candidate) bondTo(newer *candidate, isAnswer bool) bond {
 		return goesOn
 	}
 	return most
-}
-
-// goOn reports whether a newer passage is a later word on the matter of one, whatever it says: they share rare words, and
-// it answers what the older one does by words of its own. A message that is expected for the older one lifts only that, so
-// it counts for nothing here.
-func (c *choice) goOn(old, newer *candidate) bool {
-	of, by, words := old.toldBy(newer)
-	if min(of, by) < laterWord || words < laterWords || old.isNewerThan(newer) {
-		return false
-	}
-	isSigned, isUndated := newer.saysItChanged() && !old.saysItChanged(), old.day.IsZero()
-	if !isSigned && (!newer.day.After(old.day) || isUndated && (old.path == newer.path || of < undatedWord)) {
-		return false
-	}
-	met, both := c.shared(old, newer, func(i int) bool { return !old.expected[i] })
-	return both >= sameScore*met || isSigned && both >= signedAnswer*met
-}
-
-// toldBy is the share of what a passage tells that a newer one tells as well, of how much of the newer one's words that
-// is, and as how many words it counts of which each is in no other passage.
-func (c *candidate) toldBy(newer *candidate) (of, by, words float64) {
-	has, all := map[string]bool{}, 0.0
-	for _, t := range newer.terms {
-		has[text.Form(t.term)] = true
-	}
-	for form, weight := range c.rare {
-		all += weight
-		if has[form] {
-			words += weight
-			by++
-		}
-	}
-	return words / max(all, 1), by / float64(max(len(has), 1)), words
 }
 
 // relate is what a sentence does to an older one. isApart says that they are of two parts of a file, or name two things:
@@ -249,20 +208,12 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	var s Searched
-	if err := x.searched(ctx, &s); err != nil {
-		return nil, err
-	}
 	if err := x.hold(ctx, wanted); err != nil {
 		return nil, err
 	}
 	shared, count := map[int64]float64{}, map[int64]int{}
-	old.rare = map[string]float64{}
 	for _, term := range wanted {
-		ids := x.held[term]
-		form := text.Form(strings.Trim(term, `"`))
-		old.rare[form] = max(old.rare[form], rarity(s.Passages, len(ids))/rarity(s.Passages, 1))
-		if len(ids) <= mostHolding { // else the word is common
+		if ids := x.held[term]; len(ids) <= mostHolding { // else the word is common
 			for _, id := range ids {
 				shared[id] += 1 / math.Log2(float64(1+len(ids)))
 				count[id]++

@@ -130,7 +130,7 @@ func orderOf(t Text) *order {
 	all := strings.Fields(rule)
 	o.negation = slices.IndexFunc(all, isNegation)
 	for _, word := range all {
-		form := Form(strings.ToLower(strings.TrimFunc(word, IsBreak)))
+		form := formOf(strings.ToLower(strings.TrimFunc(word, IsBreak)))
 		o.words = append(o.words, form)
 		if !isNegation(word) {
 			o.affirmed = append(o.affirmed, form)
@@ -276,14 +276,14 @@ func isNegation(word string) bool { return Negations(word) > 0 }
 func formsOf(stems []string) []string {
 	forms := slices.Clone(stems)
 	for i, stem := range forms {
-		forms[i] = Form(stem)
+		forms[i] = formOf(stem)
 	}
 	slices.Sort(forms)
 	return slices.Compact(forms)
 }
 
-// Form is what the forms of a word have in common: its first letters.
-func Form(word string) string {
+// formOf is what the forms of a word have in common: its first letters.
+func formOf(word string) string {
 	most := formLetters
 	if hasSyllables(word) {
 		most = formSyllables
