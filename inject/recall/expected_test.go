@@ -165,8 +165,11 @@ func TestUnexpected(t *testing.T) {
 	}
 	asked, a := ask(2)
 	assert.Equal(t, []string{"Painted", "The", "Rinsed", "Pulses", "Steep", "The"}, asked)
-	assert.Equal(t, Lesson{a.Lessons[3].Key, "2026-11-02 Lessons", "- Pulses in tins: no need to steep them overnight any more."},
-		a.Lessons[3])
+	assert.Equal(
+		t,
+		Lesson{a.Lessons[3].Key, "2026-11-02 Lessons", "- Pulses in tins: no need to steep them overnight any more."},
+		a.Lessons[3],
+	)
 	assert.Equal(t, [2]int{7, 1}, [2]int{a.All, a.Left})
 	for i, l := range a.Lessons {
 		if i != 3 {
