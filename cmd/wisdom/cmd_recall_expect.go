@@ -38,7 +38,7 @@ func runExpect(ctx context.Context, a *deps) error {
 	warnExpected(a, done)
 	return a.respond(done, func() {
 		a.say("%s expected for %s; recall searches them from now on",
-			plural(done.Messages, "message"), plural(done.Passages-done.Left, "passage"))
+			plural(done.Messages, "message"), plural(done.Passages-done.Left-done.Unanswered, "passage"))
 	})
 }
 
@@ -63,7 +63,11 @@ func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.
 	if err != nil {
 		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
 	} else if done.Asked > 0 {
-		a.note("%s expected for %s", plural(done.Messages, "message"), plural(done.Passages-done.Left, "passage"))
+		a.note(
+			"%s expected for %s",
+			plural(done.Messages, "message"),
+			plural(done.Passages-done.Left-done.Unanswered, "passage"),
+		)
 	}
 }
 
@@ -98,14 +102,13 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model, byItself bool) (do
 	if err != nil {
 		return done, err
 	}
+	expected, err := recall.ReadExpected(a.fsys)
+	if err != nil {
+		return done, hinted("delete it, and the model is asked anew: "+string(recall.ExpectedFile), "%w", err)
+	}
 	index, err := openRecall(ctx, a, 0)
 	if err != nil {
 		return done, err
-	}
-	expected, err := recall.ReadExpected(a.fsys)
-	if err != nil {
-		return done, errors.Join(
-			hinted("delete it, and the model is asked anew: "+string(recall.ExpectedFile), "%w", err), index.Close())
 	}
 	most := math.MaxInt
 	if byItself {
@@ -129,7 +132,10 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model, byItself bool) (do
 	}
 	done.Unanswered, done.Left, err = expect.Messages(ctx, model, set, shown, func(found map[int][]string) error {
 		for i, messages := range found {
-			expected.Lessons[asking.Lessons[i].Key] = messages
+			key := asking.Lessons[i].Key
+			if _, isKnown := expected.Lessons[key]; !isKnown || len(messages) == 0 { // what it knew may be overtaken, no more
+				expected.Lessons[key] = messages
+			}
 		}
 		return expected.Save(a.fsys)
 	})

@@ -16,13 +16,14 @@ var reShownNote = regexp.MustCompile(`(?m)^\[(\d+)\] `)
 // A lesson is found by a message that shares no word with it, once the model was asked; each lesson is asked about
 // once, by hand or after a run.
 func TestRecallByExpectedMessages(t *testing.T) {
+	message := "hummus for twelve guests"
 	server := fake.Start(func(r fake.Request) fake.Reply {
 		if !strings.Contains(string(r.Format), `"messages"`) {
 			return fake.Reply{Text: `{"practices": []}`}
 		}
 		var notes []string
 		for _, m := range reShownNote.FindAllStringSubmatch(r.Prompt, -1) {
-			notes = append(notes, fmt.Sprintf(`{"note": %s, "messages": ["hummus for twelve guests"]}`, m[1]))
+			notes = append(notes, fmt.Sprintf(`{"note": %s, "messages": [%q]}`, m[1], message))
 		}
 		return fake.Reply{Text: `{"notes": [` + strings.Join(notes, ",") + `]}`}
 	}, small)
@@ -51,17 +52,14 @@ func TestRecallByExpectedMessages(t *testing.T) {
 		server.Calls()["/api/generate"] != 0 {
 		t.Errorf("again: %s", out)
 	}
-	put(
-		t,
-		dir,
-		"MEMORY.md",
-		"# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n"+
-			"- Never start the grinder with an open lid.\n",
-	)
+	message = "oil the machine"
+	put(t, dir, "MEMORY.md", "# Memory\n\n- Steep the pulses overnight: tins turned the paste sour.\n"+
+		"- Never start the grinder with an open lid, or when pulses steep.\n")
 	if code, _, talk := wisdom(t, dir, "", "run", "--engine", "ollama"); code > exitNothing ||
 		!strings.Contains(talk, "2 messages expected for 2 passages") {
 		t.Errorf("after a run: exit %d\n%s", code, talk)
 	}
+	assert.Contains(t, recall(), "Steep", "asked about again beside the new one, it keeps its messages")
 	server.Close()
 	code, _, talk := wisdom(t, dir, "", "recall", "--expect")
 	if code != exitModel || !strings.Contains(talk, "doctor says what is missing") || strings.Contains(talk, "--engine") {

@@ -24,8 +24,8 @@ const (
 	// word, or add something: this share of the message's information.
 	beside, adds = 0.75, 0.2
 	// sameWords is the share of what an older snippet meets of a message that a later word on the same meets as well, and
-	// laterScore the share of its score that this has at least.
-	sameWords, laterScore = 0.5, 0.6
+	// laterScore the share of its score that this has at least. For one that says that something changed both are signedWord.
+	sameWords, laterScore, signedWord = 0.5, 0.6, 0.4
 	// enough is how many independent snippets that support the answer end the search.
 	enough = 2
 	// sure is the least score of a snippet that counts as support: what meets less of
@@ -182,6 +182,10 @@ func (c *choice) gain(next *candidate) float64 {
 // place is where a candidate goes among the snippets: before the first one that it is a later word to, as it meets much of
 // what that meets of the message, else behind all.
 func (c *choice) place(next *candidate) int {
+	words, score := sameWords, laterScore
+	if next.saysItChanged() {
+		words, score = signedWord, signedWord
+	}
 	at := slices.IndexFunc(c.chosen, func(old *candidate) bool {
 		met, both := 0.0, 0.0
 		for i, n := range c.needs {
@@ -190,7 +194,7 @@ func (c *choice) place(next *candidate) int {
 				both += n.weight * min(old.met[i], next.met[i])
 			}
 		}
-		return both >= sameWords*met && next.score >= laterScore*old.score && next.isNewerThan(old)
+		return both >= words*met && next.score >= score*old.score && next.isNewerThan(old)
 	})
 	if at < 0 {
 		return len(c.chosen)

@@ -34,9 +34,8 @@ const (
 	expectedQuality = 0.5
 	// mostExpectedBytes is the most that is read of the file, in bytes.
 	mostExpectedBytes = 32 << 20
-	// mostMates is how many passages stand behind one that they share words with, mostAlike in how many a word is that
-	// they may share.
-	mostMates, mostAlike = 9, 60
+	// mostTogether is how many passages a request shows, mostAlike in how many passages a word is that they may share.
+	mostTogether, mostAlike = 10, 60
 	// leastLesson is how many words a lesson has at least that messages are expected for.
 	leastLesson = 4
 )
@@ -113,7 +112,7 @@ type Asking struct {
 
 // Unexpected brings the index up to date and chooses the passages that a model is to be asked about: those without
 // messages, each once, all that stand in curated files and below headings of lessons, and the newest of the others, at most
-// so many. With each stands one that it may overtake, also if that has messages. One that holds a secret is not included.
+// so many. With each may stand one that has messages, which it may overtake. One that holds a secret is not included.
 func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a Asking, err error) {
 	if err := x.refresh(ctx); err != nil {
 		return a, err
@@ -139,11 +138,12 @@ func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a 
 		seen[c.sum] = true
 		return isCopy
 	})
-	wanted := make([]bool, len(all))
+	wanted, answered := make([]bool, len(all)), make([]bool, len(all))
 	for i, c := range all {
-		_, isKnown := e.Lessons[keyOf(c.sum)]
+		messages, isKnown := e.Lessons[keyOf(c.sum)]
 		switch {
 		case isKnown:
+			answered[i] = len(messages) > 0
 			continue
 		case c.tier != T2 || holdsPhrase(c.heading, lessonHeadings()):
 			wanted[i] = true
@@ -154,7 +154,7 @@ func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a 
 		a.Left++
 	}
 	a.All = len(all)
-	for _, c := range together(all, wanted) {
+	for _, c := range together(all, wanted, answered) {
 		if _, isKnown := e.Lessons[keyOf(c.sum)]; !isKnown {
 			a.Left--
 		}
@@ -167,9 +167,9 @@ func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a 
 	return a, nil
 }
 
-// together orders the wanted ones of some passages so that each has those behind it that share most of its rarer words,
-// and one of those that are not wanted: a model sees which note overtakes or repeats another only if it sees both.
-func together(all []*candidate, wanted []bool) (order []*candidate) {
+// together orders the wanted ones of some passages so that those that share rarer words are in one request, each with one
+// that was answered: a model sees which note overtakes or repeats another only if it sees both.
+func together(all []*candidate, wanted, answered []bool) (order []*candidate) {
 	words := make([][]string, len(all))
 	holding := map[string][]int64{}
 	for i, c := range all {
@@ -179,26 +179,33 @@ func together(all []*candidate, wanted []bool) (order []*candidate) {
 		}
 	}
 	isPlaced := make([]bool, len(all))
+	alike := func(i int64, among []bool, most int) []int64 {
+		shared, count := map[int64]float64{}, map[int64]int{}
+		for _, word := range words[i] {
+			if others := holding[word]; len(others) <= mostAlike {
+				for _, other := range others {
+					shared[other] += 1 / math.Log2(float64(1+len(others)))
+					count[other]++
+				}
+			}
+		}
+		maps.DeleteFunc(shared, func(other int64, _ float64) bool {
+			return other == i || isPlaced[other] || !among[other] || count[other] < leastShared
+		})
+		found := highest(values(shared), most)
+		return found[:min(most, len(found))]
+	}
 	for i, c := range all {
 		if !wanted[i] || isPlaced[i] {
 			continue
 		}
 		isPlaced[i], order = true, append(order, c)
-		shared := map[int64]float64{}
-		for _, word := range words[i] {
-			if others := holding[word]; len(others) <= mostAlike {
-				for _, other := range others {
-					shared[other] += 1 / math.Log2(float64(1+len(others)))
+		for _, mate := range append([]int64{int64(i)}, alike(int64(i), wanted, (mostTogether-len(order)%mostTogether)%mostTogether)...) {
+			for _, next := range append([]int64{mate}, alike(mate, answered, 1)...) {
+				if !isPlaced[next] {
+					isPlaced[next], order = true, append(order, all[next])
 				}
 			}
-		}
-		maps.DeleteFunc(shared, func(other int64, _ float64) bool { return isPlaced[other] })
-		hasOther := false
-		for _, other := range highest(values(shared), mostMates) {
-			if wanted[other] || !hasOther {
-				isPlaced[other], order = true, append(order, all[other])
-			}
-			hasOther = hasOther || !wanted[other]
 		}
 	}
 	return order

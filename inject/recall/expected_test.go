@@ -164,20 +164,16 @@ func TestUnexpected(t *testing.T) {
 		return asked, a
 	}
 	asked, a := ask(2)
-	assert.Equal(t, []string{"Painted", "The", "Rinsed", "Pulses", "Steep", "The"}, asked)
-	assert.Equal(
-		t,
-		Lesson{a.Lessons[3].Key, "2026-11-02 Lessons", "- Pulses in tins: no need to steep them overnight any more."},
-		a.Lessons[3],
-	)
-	assert.Equal(t, [2]int{7, 1}, [2]int{a.All, a.Left})
+	assert.Equal(t, []string{"Painted", "The", "Pulses", "Steep", "The"}, asked)
+	assert.Equal(t, "2026-11-02 Lessons", a.Lessons[2].Place)
+	assert.Equal(t, [2]int{7, 2}, [2]int{a.All, a.Left})
 	for i, l := range a.Lessons {
-		if i != 3 {
-			expected.Lessons[l.Key] = nil
+		if i != 2 {
+			expected.Lessons[l.Key] = []string{"a message"}
 		}
 	}
 	asked, a = ask(10)
-	assert.Equal(t, []string{"Pulses", "Steep", "Sold"}, asked, "what is new, and what it may overtake")
+	assert.Equal(t, []string{"Pulses", "Steep", "Sold", "Rinsed"}, asked, "what is new, and what it may overtake")
 	assert.Zero(t, a.Left)
 }
 

@@ -223,3 +223,16 @@ func TestALaterWordComesFirst(t *testing.T) {
 		assert.Equal(t, test.want, got, name)
 	}
 }
+
+// One that says that something changed is a later word although it names less of the message.
+func TestALaterWordThatSaysSoComesFirst(t *testing.T) {
+	files := map[workspace.Path]string{
+		"memory/2026-01-01.md": "- The printer in the copy room listens on port 9100.\n",
+		"memory/2026-02-01.md": "- The printer no longer listens on 9100 but on 9200.\n",
+	}
+	for i := range 12 {
+		files[workspace.Path(fmt.Sprintf("memory/topics/%d.md", i))] = fmt.Sprintf("- Shelf %d holds plates and bowls.\n", i)
+	}
+	got := ask(t, files, "printer port?")
+	assert.Equal(t, "memory/2026-02-01.md#L1-L1 memory/2026-01-01.md#L1-L1", sourcesOf(got))
+}

@@ -267,7 +267,7 @@ func TestNewerRulesWin(t *testing.T) {
 			"memory/2026-09-01.md": "- Quill's counter beside the gate is no longer open.\n",
 		},
 		"it is marked": {
-			"memory/2026-03-01.md": "- ~~Parcels are handed in at the kiosk.~~\n- Parcels at the kiosk: outdated, ask again.\n",
+			"memory/2026-03-01.md": "- ~~Parcels are handed in at the kiosk.~~\n- Parcels at the kiosk: outdated, ask again.\n- Parcels at the kiosk (superseded 2026-08-02).\n",
 			"memory/2026-09-01.md": "- Parcels go to the station, the kiosk has none.\n",
 		},
 	} {

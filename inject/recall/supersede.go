@@ -260,7 +260,7 @@ func (c *candidate) isOutdated() bool {
 	if len(rest) < len(c.text) && text.Count(rest) == 0 {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(text.Fold(c.heading+"\n"+c.text), isParting) {
+	for part := range strings.FieldsFuncSeq(text.Fold(withoutDates(c.heading+"\n"+c.text)), isParting) {
 		part = strings.TrimSpace(part)
 		if slices.ContainsFunc(marks(), func(mark string) bool {
 			rest, found := strings.CutPrefix(part, mark)
