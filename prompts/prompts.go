@@ -36,7 +36,7 @@ type Name string
 
 // The prompts. Find asks for the practices that lessons teach, Assign which of them
 // each lesson teaches, Word for the line of a practice, and Verify which lessons follow
-// from a line. Expect asks with which messages people come when a lesson matters. Teaches asks of one lesson and one
+// from a line. Expect asks with which messages people come when a passage matters. Teaches asks of one lesson and one
 // line whether it teaches it, yes or no.
 const (
 	Find   Name = "find"

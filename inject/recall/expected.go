@@ -21,8 +21,8 @@ import (
 	"wisdom/internal/workspace"
 )
 
-// People describe what they are about to do, and seldom use the words of the lesson that matters.
-// So a model may say beforehand with which messages people would come when a lesson matters. These
+// People describe what they are about to do, and seldom use the words of the note that matters.
+// So a model may say beforehand with which messages people would come when a passage matters. These
 // are searched beside the passage's own words: document expansion by expected queries (doc2query).
 
 // ExpectedFile holds the messages that a model expects for passages. Without it, the words of the
@@ -36,7 +36,7 @@ const (
 	mostExpectedBytes = 32 << 20
 	// mostTogether is how many passages a request shows, mostAlike in how many passages a word is that they may share.
 	mostTogether, mostAlike = 10, 60
-	// leastLesson is how many words a lesson has at least that messages are expected for.
+	// leastLesson is how many words a passage has at least that messages are expected for.
 	leastLesson = 4
 )
 

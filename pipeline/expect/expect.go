@@ -1,6 +1,6 @@
-// Package expect asks a model with which messages people would come when a lesson matters, so that
-// recall finds the lesson by them (document expansion by expected queries, doc2query). What comes in
-// are lessons, what goes out are messages. They are searched, and never shown to an agent.
+// Package expect asks a model with which messages people would come when a passage of the notes matters, so that
+// recall finds the passage by them (document expansion by expected queries, doc2query). What comes in
+// are passages, what goes out are messages. They are searched, and never shown to an agent.
 package expect
 
 import (
@@ -20,11 +20,11 @@ import (
 )
 
 const (
-	// inRequest is how many lessons one request shows.
+	// inRequest is how many passages one request shows; recall orders them for that.
 	inRequest = 10
-	// perLesson is how many tokens the answer has for a lesson, at most.
+	// perLesson is how many tokens the answer has for a passage, at most.
 	perLesson = 220
-	// mostMessages is how many messages a lesson has, longest how many characters one has.
+	// mostMessages is how many messages a passage has, longest how many characters one has.
 	mostMessages, longest = 6, 120
 )
 
@@ -36,13 +36,13 @@ type answer struct {
 	}
 }
 
-// Cost is how many requests some lessons take, and how many tokens the answers have at most.
+// Cost is how many requests some passages take, and how many tokens the answers have at most.
 func Cost(lessons int) (requests, tokens int) {
 	return (lessons + inRequest - 1) / inRequest, lessons * perLesson
 }
 
-// Messages asks about lessons. keep gets the messages of each request as they come, by the numbers of the lessons, so
-// that nothing is lost if the rest fails; its error ends the requests. unanswered are the lessons without a usable
+// Messages asks about passages. keep gets the messages of each request as they come, by the numbers of the passages, so
+// that nothing is lost if the rest fails; its error ends the requests. unanswered are the passages without a usable
 // answer, left those that the time of the run was over for, which is no error.
 func Messages(
 	ctx context.Context,
@@ -94,7 +94,7 @@ func Messages(
 	return len(failed) - left, left, cmp.Or(context.Cause(ctx), err)
 }
 
-// read takes the messages for some lessons out of an answer, without those that cannot be kept. A lesson
+// read takes the messages for some passages out of an answer, without those that cannot be kept. One
 // that needs none has an empty list.
 func read(some []int, a answer) map[int][]string {
 	found := map[int][]string{}
