@@ -104,8 +104,9 @@ test-web: ## decide, promote and undo drafts in a real Chromium; SCREENSHOTS=dir
 	  WISDOM_CHROMIUM="$$program" WISDOM_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -tags browser -count=1 -v -run '^TestBrowser' ./cmd/wisdom; \
 	fi
 
+# Ten times as slow: without the longest tests that do one thing after the other.
 race: ## run the tests of the packages that use goroutines with the race detector, the longest in part
-	$(GO) test -race -short -timeout 0 -shuffle=on -skip '^TestLong' ./cmd/wisdom ./pipeline/... ./internal/...
+	$(GO) test -race -short -timeout 0 -shuffle=on -skip '^Test(Long|Colours$$|AccountAddsUp|ALongFirstRun|CRLFInSoul)' ./cmd/wisdom ./pipeline/... ./internal/...
 
 compare: build ## show what an OLD=program and this one answer differently in copies of folders: DIR="folder ..."
 	@test -x "$(OLD)" || { echo 'name the other program: make compare OLD=path DIR="folder ..."'; exit 2; }
