@@ -26,6 +26,11 @@ type expectation struct {
 	Messages int `json:"messages"`
 }
 
+// String says how many messages are expected for how many passages.
+func (e expectation) String() string {
+	return plural(e.Messages, "message") + " expected for " + plural(e.Passages-e.Left-e.Unanswered, "passage")
+}
+
 // runExpect asks the model about the passages that it was not asked about yet.
 func runExpect(ctx context.Context, a *deps) error {
 	done, err := askExpected(ctx, a, "", false)
@@ -37,8 +42,7 @@ func runExpect(ctx context.Context, a *deps) error {
 	}
 	warnExpected(a, done)
 	return a.respond(done, func() {
-		a.say("%s expected for %s; recall searches them from now on",
-			plural(done.Messages, "message"), plural(done.Passages-done.Left-done.Unanswered, "passage"))
+		a.say("%s; recall searches them from now on", done)
 	})
 }
 
@@ -53,7 +57,7 @@ func warnExpected(a *deps, done expectation) {
 	}
 }
 
-// expectMore asks about new lessons after a run with a model. Trouble is a warning, as the run is done.
+// expectMore asks about new passages after a run with a model. Trouble is a warning, as the run is done.
 func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.Record) {
 	if record == nil || record.Engine == "" || record.Engine == pipeline.BuiltIn || !a.settings.Recall.Expect {
 		return
@@ -63,11 +67,7 @@ func expectMore(ctx context.Context, a *deps, opts runOptions, record *schedule.
 	if err != nil {
 		a.warn("recall does not know with which messages people would come for new lessons: %v", err)
 	} else if done.Asked > 0 {
-		a.note(
-			"%s expected for %s",
-			plural(done.Messages, "message"),
-			plural(done.Passages-done.Left-done.Unanswered, "passage"),
-		)
+		a.note("%s", done)
 	}
 }
 
@@ -114,7 +114,7 @@ func expectBy(ctx context.Context, a *deps, model *llm.Model, byItself bool) (do
 	if byItself {
 		most = mostOthers
 	}
-	asking, err := index.Unexpected(ctx, expected, most)
+	asking, err := index.Unexpected(ctx, expected, most, expect.InRequest)
 	if err = errors.Join(err, index.Close()); err != nil {
 		return done, err
 	}

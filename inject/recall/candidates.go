@@ -104,6 +104,15 @@ func worth(ids []int64, value float64) []valued {
 	return all
 }
 
+// values are passages with their values, in ascending order.
+func values(of map[int64]float64) []valued {
+	all := make([]valued, 0, len(of))
+	for _, id := range sorted(of) {
+		all = append(all, valued{id, of[id]})
+	}
+	return all
+}
+
 // expecting are the passages for which a message is expected that meets the need.
 func (n *need) expecting() []valued {
 	all := make([]valued, 0, len(n.expected))

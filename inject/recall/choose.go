@@ -182,10 +182,6 @@ func (c *choice) gain(next *candidate) float64 {
 // place is where a candidate goes among the snippets: before the first one that it is a later word to, as it meets much of
 // what that meets of the message, else behind all.
 func (c *choice) place(next *candidate) int {
-	words, score := sameWords, laterScore
-	if next.saysItChanged() {
-		words, score = signedWord, signedWord
-	}
 	at := slices.IndexFunc(c.chosen, func(old *candidate) bool {
 		met, both := 0.0, 0.0
 		for i, n := range c.needs {
@@ -194,7 +190,8 @@ func (c *choice) place(next *candidate) int {
 				both += n.weight * min(old.met[i], next.met[i])
 			}
 		}
-		return both >= words*met && next.score >= score*old.score && next.isNewerThan(old)
+		return next.isNewerThan(old) && (both >= sameWords*met && next.score >= laterScore*old.score ||
+			both >= signedWord*met && next.score >= signedWord*old.score && next.saysItChanged())
 	})
 	if at < 0 {
 		return len(c.chosen)

@@ -34,8 +34,8 @@ const (
 	expectedQuality = 0.5
 	// mostExpectedBytes is the most that is read of the file, in bytes.
 	mostExpectedBytes = 32 << 20
-	// mostTogether is how many passages a request shows, mostAlike in how many passages a word is that they may share.
-	mostTogether, mostAlike = 10, 60
+	// mostAlike is in how many passages a word is at most that those of a request share.
+	mostAlike = 60
 	// leastLesson is how many words a passage has at least that messages are expected for.
 	leastLesson = 4
 )
@@ -113,7 +113,8 @@ type Asking struct {
 // Unexpected brings the index up to date and chooses the passages that a model is to be asked about: those without
 // messages, each once, all that stand in curated files and below headings of lessons, and the newest of the others, at most
 // so many. With each may stand one that has messages, which it may overtake. One that holds a secret is not included.
-func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a Asking, err error) {
+// A request shows inRequest passages.
+func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers, inRequest int) (a Asking, err error) {
 	if err := x.refresh(ctx); err != nil {
 		return a, err
 	}
@@ -144,20 +145,17 @@ func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a 
 		switch {
 		case isKnown:
 			answered[i] = len(messages) > 0
-			continue
 		case c.tier != T2 || holdsPhrase(c.heading, lessonHeadings()):
 			wanted[i] = true
 		case mostOthers > 0:
 			wanted[i] = true
 			mostOthers--
+		default:
+			a.Left++
 		}
-		a.Left++
 	}
 	a.All = len(all)
-	for _, c := range together(all, wanted, answered) {
-		if _, isKnown := e.Lessons[keyOf(c.sum)]; !isKnown {
-			a.Left--
-		}
+	for _, c := range together(all, wanted, answered, inRequest) {
 		place := c.context()
 		if !c.day.IsZero() {
 			place = strings.TrimSpace(c.day.Format(time.DateOnly) + " " + place)
@@ -169,7 +167,7 @@ func (x *Index) Unexpected(ctx context.Context, e *Expected, mostOthers int) (a 
 
 // together orders the wanted ones of some passages so that those that share rarer words are in one request, each with one
 // that was answered: a model sees which note overtakes or repeats another only if it sees both.
-func together(all []*candidate, wanted, answered []bool) (order []*candidate) {
+func together(all []*candidate, wanted, answered []bool, inRequest int) (order []*candidate) {
 	words := make([][]string, len(all))
 	holding := map[string][]int64{}
 	for i, c := range all {
@@ -180,32 +178,26 @@ func together(all []*candidate, wanted, answered []bool) (order []*candidate) {
 	}
 	isPlaced := make([]bool, len(all))
 	alike := func(i int64, among []bool, most int) []int64 {
-		shared, count := map[int64]float64{}, map[int64]int{}
-		for _, word := range words[i] {
-			if others := holding[word]; len(others) <= mostAlike {
-				for _, other := range others {
-					shared[other] += 1 / math.Log2(float64(1+len(others)))
-					count[other]++
-				}
-			}
-		}
+		shared := sharing(words[i], holding, mostAlike, leastShared)
 		maps.DeleteFunc(shared, func(other int64, _ float64) bool {
-			return other == i || isPlaced[other] || !among[other] || count[other] < leastShared
+			return other == i || isPlaced[other] || !among[other]
 		})
 		found := highest(values(shared), most)
 		return found[:min(most, len(found))]
 	}
-	for i, c := range all {
+	place := func(i int64) {
+		for _, next := range append([]int64{i}, alike(i, answered, 1)...) {
+			isPlaced[next], order = true, append(order, all[next])
+		}
+	}
+	for i := range int64(len(all)) {
 		if !wanted[i] || isPlaced[i] {
 			continue
 		}
-		isPlaced[i], order = true, append(order, c)
-		for _, mate := range append([]int64{int64(i)}, alike(int64(i), wanted, (mostTogether-len(order)%mostTogether)%mostTogether)...) {
-			for _, next := range append([]int64{mate}, alike(mate, answered, 1)...) {
-				if !isPlaced[next] {
-					isPlaced[next], order = true, append(order, all[next])
-				}
-			}
+		mates := alike(i, wanted, inRequest-1-len(order)%inRequest)
+		place(i)
+		for _, mate := range mates {
+			place(mate)
 		}
 	}
 	return order

@@ -22,7 +22,7 @@ func expecting(t *testing.T, files *workspacetest.Memory, text string, messages 
 	defer x.Close() //nolint:errcheck // it was only asked
 	expected, err := ReadExpected(files)
 	require.NoError(t, err)
-	asking, err := x.Unexpected(t.Context(), &Expected{}, 1000)
+	asking, err := x.Unexpected(t.Context(), &Expected{}, 1000, 10)
 	require.NoError(t, err)
 	for _, l := range asking.Lessons {
 		if strings.Contains(l.Text, text) {
@@ -156,7 +156,7 @@ func TestUnexpected(t *testing.T) {
 	defer x.Close() //nolint:errcheck // it was only asked
 	expected := &Expected{Lessons: map[string][]string{}}
 	ask := func(mostOthers int) (asked []string, a Asking) {
-		a, err := x.Unexpected(t.Context(), expected, mostOthers)
+		a, err := x.Unexpected(t.Context(), expected, mostOthers, 10)
 		require.NoError(t, err)
 		for _, l := range a.Lessons {
 			asked = append(asked, strings.Fields(l.Text)[1])

@@ -138,15 +138,6 @@ func (m meanings) worth(id int64) float64 {
 	return perSpread * (far - expectedByChance)
 }
 
-// values are passages with their values, in ascending order.
-func values(of map[int64]float64) []valued {
-	all := make([]valued, 0, len(of))
-	for _, id := range sorted(of) {
-		all = append(all, valued{id, of[id]})
-	}
-	return all
-}
-
 // bytesOf is a vector as it is stored, number the i-th number of one.
 func bytesOf(vector []float32) []byte {
 	b := make([]byte, 0, 4*len(vector))

@@ -211,23 +211,29 @@ func (x *Index) alike(ctx context.Context, c *choice, old *candidate) ([]*candid
 	if err := x.hold(ctx, wanted); err != nil {
 		return nil, err
 	}
+	shared := sharing(wanted, x.held, mostHolding, min(leastShared, max(1, len(wanted)/2)))
+	delete(shared, old.id)
+	found, err := x.loadFor(ctx, c, highest(values(shared), mostNewer))
+	for _, f := range found {
+		x.rate(f, c.needs)
+	}
+	return found, err
+}
+
+// sharing are the passages that share some words, at least so many, each with how rare these are. A word that more than
+// most passages hold is common, and counts for nothing.
+func sharing(words []string, holding map[string][]int64, most, least int) map[int64]float64 {
 	shared, count := map[int64]float64{}, map[int64]int{}
-	for _, term := range wanted {
-		if ids := x.held[term]; len(ids) <= mostHolding { // else the word is common
+	for _, word := range words {
+		if ids := holding[word]; len(ids) <= most {
 			for _, id := range ids {
 				shared[id] += 1 / math.Log2(float64(1+len(ids)))
 				count[id]++
 			}
 		}
 	}
-	delete(shared, old.id)
-	least := min(leastShared, max(1, len(wanted)/2))
 	maps.DeleteFunc(shared, func(id int64, _ float64) bool { return count[id] < least })
-	found, err := x.loadFor(ctx, c, highest(values(shared), mostNewer))
-	for _, f := range found {
-		x.rate(f, c.needs)
-	}
-	return found, err
+	return shared
 }
 
 // hold looks up the passages with each of some words, one more than mostHolding of a common one. Passages have many words

@@ -20,8 +20,8 @@ import (
 )
 
 const (
-	// inRequest is how many passages one request shows; recall orders them for that.
-	inRequest = 10
+	// InRequest is how many passages one request shows.
+	InRequest = 10
 	// perLesson is how many tokens the answer has for a passage, at most.
 	perLesson = 220
 	// mostMessages is how many messages a passage has, longest how many characters one has.
@@ -38,7 +38,7 @@ type answer struct {
 
 // Cost is how many requests some passages take, and how many tokens the answers have at most.
 func Cost(lessons int) (requests, tokens int) {
-	return (lessons + inRequest - 1) / inRequest, lessons * perLesson
+	return (lessons + InRequest - 1) / InRequest, lessons * perLesson
 }
 
 // Messages asks about passages. keep gets the messages of each request as they come, by the numbers of the passages, so
@@ -59,8 +59,8 @@ func Messages(
 	text := func(l prompts.Lesson) string { return l.Place + l.Text }
 	long := slices.Clone(lessons)
 	slices.SortStableFunc(long, func(a, b prompts.Lesson) int { return len(text(b)) - len(text(a)) })
-	prompt, _ := distill.Longest(min(len(long), inRequest), func(i int) string { return text(long[i]) })
-	model.Prepare(prompt, perLesson*min(len(lessons), inRequest))
+	prompt, _ := distill.Longest(min(len(long), InRequest), func(i int) string { return text(long[i]) })
+	model.Prepare(prompt, perLesson*min(len(lessons), InRequest))
 	data := func(some []int) (d prompts.Data) {
 		for _, i := range some {
 			shown := lessons[i]
@@ -82,7 +82,7 @@ func Messages(
 		}
 		return wrong
 	}
-	failed, _, err := distill.Ask(ctx, model, set, prompts.Expect, len(lessons), inRequest, perLesson, data, take)
+	failed, _, err := distill.Ask(ctx, model, set, prompts.Expect, len(lessons), InRequest, perLesson, data, take)
 	for _, why := range failed {
 		if why == distill.ErrOutOfTime.Error() {
 			left++

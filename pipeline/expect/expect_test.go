@@ -84,9 +84,9 @@ func TestWhatIsMissingIsAskedForAgain(t *testing.T) {
 func TestWhatWasAnsweredIsKept(t *testing.T) {
 	const first = `{"notes": [{"note": 1, "messages": ["a mast"]}]}`
 	for name, answers := range map[string][]string{"time": {first}, "server": {first, ""}} {
-		kept, unanswered, left, _, err := ask(t, 2*inRequest, answers...)
+		kept, unanswered, left, _, err := ask(t, 2*InRequest, answers...)
 		if len(kept[0]) != 1 || (err != nil) != (name == "server") ||
-			name == "time" && (unanswered != 0 || left != 2*inRequest-1) {
+			name == "time" && (unanswered != 0 || left != 2*InRequest-1) {
 			t.Errorf("%s: %v, %v", name, err, kept)
 		}
 	}
@@ -100,7 +100,7 @@ func TestTroubleWithSavingEndsIt(t *testing.T) {
 		t.Context(),
 		model,
 		prompts.BuiltIn(),
-		make([]prompts.Lesson, 3*inRequest),
+		make([]prompts.Lesson, 3*InRequest),
 		func(map[int][]string) error { return full },
 	)
 	if !errors.Is(err, full) || len(model.asked) != 1 {
